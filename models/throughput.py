@@ -1,0 +1,146 @@
+"""`python -m models.throughput RECIPE.toml`: how close a training step comes to plain matrix products of its shapes.
+
+Both are measured on this machine with the recipe's number type: the step with the recipe's trainer on random tokens,
+the products one after another. The share that is lost goes to everything that is not a matrix product.
+"""
+
+import argparse
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+import numpy as np
+import torch
+from rich.console import Console
+from rich.progress import track
+from torch import Tensor
+
+from models.config import ModelConfig
+from models.corpus import BatchPlan, EncodedCorpus, Sentences
+from models.flops import BatchShape, Product, training_products
+from models.recipe import Recipe, RecipeError, TrainingTable, read_recipe
+from models.trainer import Trainer, seed_everything
+from models.transformer import Transformer
+
+WARM_UP_STEPS = 2
+REPEATS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Throughput:
+    """Seconds of one training step, and of its matrix products alone."""
+
+    shape: BatchShape
+    flops: int
+    step_seconds: float
+    product_seconds: float
+
+    @property
+    def share(self) -> float:
+        """Rate of the step over the rate of plain products."""
+        return self.product_seconds / self.step_seconds
+
+
+def measure(recipe: Recipe, source_tokens: int, target_tokens: int, steps: int) -> Throughput:
+    """Train on random sentences of these lengths (end token included) and time the products of that shape."""
+    config, table = recipe.model.config(recipe.tokenizer.vocab_size), recipe.training
+    rows = max(1, table.batch_tokens // max(source_tokens, target_tokens))
+    shape = BatchShape(rows, source_tokens, target_tokens)
+    products = training_products(config, shape)
+    kind = torch.bfloat16 if table.bf16 else torch.float32
+    product_seconds = sum(product.count * time_product(product, kind) for product in track(products, "products"))
+    step_seconds = time_steps(config, table, shape, steps)
+    flops = sum(product.training_flops for product in products)
+    return Throughput(shape, flops, step_seconds, product_seconds)
+
+
+def time_product(product: Product, kind: torch.dtype) -> float:
+    """Seconds for one stack, forward and backward. The right factor lies transposed, as a layer's weights do."""
+    left = torch.randn(product.batch, product.rows, product.inner).to(kind)
+    right = torch.randn(product.batch, product.columns, product.inner).to(kind)
+    result = torch.randn(product.batch, product.rows, product.columns).to(kind)
+    if product.batch == 1:
+        left, right, result = left[0], right[0], result[0]
+    return median(_seconds(lambda: _train(left, right, result)) for _ in range(REPEATS))
+
+
+def _train(left: Tensor, right: Tensor, result: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    return left @ right.mT, result @ right, result.mT @ left
+
+
+def _seconds(function: Callable[[], object]) -> float:
+    started = time.perf_counter()
+    function()
+    return time.perf_counter() - started
+
+
+def time_steps(config: ModelConfig, table: TrainingTable, shape: BatchShape, steps: int) -> float:
+    """Median seconds of a training step, the first ones left out."""
+    seed_everything(table.seed)
+    limits = {"max_steps": WARM_UP_STEPS + steps, "max_minutes": 1e9}
+    trainer = Trainer(Transformer(config), _random_plan(config, table, shape), table.model_copy(update=limits), Path())
+    reports = list(track(trainer.steps(), "steps", total=WARM_UP_STEPS + steps))
+    return median(report.seconds for report in reports[WARM_UP_STEPS:])
+
+
+def _random_plan(config: ModelConfig, table: TrainingTable, shape: BatchShape) -> BatchPlan:
+    """Every epoch is one batch of exactly this shape."""
+    sides = [_random_sentences(config, shape.rows, length - 1) for length in (shape.source, shape.target)]
+    special = (config.pad_id, config.bos_id, config.eos_id)
+    return BatchPlan([EncodedCorpus(*sides, weight=1.0, decay_weight=1.0)], table.batch_tokens, table.seed, special)
+
+
+def _random_sentences(config: ModelConfig, count: int, length: int) -> Sentences:
+    ids = np.random.default_rng(0).integers(config.eos_id + 1, config.vocab_size, count * length, dtype=np.int32)
+    return Sentences(ids, np.arange(0, count * length + 1, length))
+
+
+def describe(found: Throughput) -> str:
+    """The figures as text."""
+    shape, giga = found.shape, found.flops / 1e9
+    return "\n".join(
+        (
+            f"{shape.rows} sentences, {shape.source} source and {shape.target} target tokens each: "
+            f"{giga:,.1f} GFLOP of matrix products a step",
+            f"plain products: {found.product_seconds * 1e3:8,.0f} ms, {giga / found.product_seconds:8,.1f} GFLOP/s",
+            f"training step:  {found.step_seconds * 1e3:8,.0f} ms, {giga / found.step_seconds:8,.1f} GFLOP/s, "
+            f"{shape.rows * shape.target / found.step_seconds:,.0f} target tokens/s",
+            f"share of the plain rate: {found.share:.0%}",
+        )
+    )
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """Arguments of `python -m models.throughput`."""
+    parser = argparse.ArgumentParser(prog="python -m models.throughput", description=__doc__)
+    parser.add_argument("recipe", type=Path, help="TOML file, see models/recipes/")
+    parser.add_argument("--source-tokens", type=int, default=14, help="per sentence, end token included (%(default)s)")
+    parser.add_argument("--target-tokens", type=int, default=16, help="likewise (%(default)s)")
+    parser.add_argument("--steps", type=int, default=8, help="training steps to time (%(default)s)")
+    parser.add_argument("--threads", type=int, help="CPU threads, instead of PyTorch's choice")
+    return parser
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Entry point; 2 for a recipe or a size that cannot be used."""
+    parser = make_parser()
+    options = parser.parse_args(arguments)
+    if min(options.source_tokens, options.target_tokens) < 2 or options.steps < 1:
+        parser.error("sentences have at least 2 tokens, and at least 1 step is timed")
+    if options.threads:
+        torch.set_num_threads(options.threads)
+    try:
+        recipe = read_recipe(options.recipe)
+    except RecipeError as error:
+        print(error, file=sys.stderr)
+        return 2
+    found = measure(recipe, options.source_tokens, options.target_tokens, options.steps)
+    Console().print(describe(found), highlight=False, soft_wrap=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,286 @@
+"""The encoder-decoder Transformer (Vaswani et al. 2017) in PyTorch.
+
+Shape letters, used in every docstring of the project:
+B rows (sequences), S source length, T target length, H heads, D head size, d model width, V vocabulary.
+
+A mask is boolean, True where attention may look. The cache of `decode` is an argument and a result, never hidden.
+"""
+
+import math
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from models.config import ModelConfig
+
+_ACTIVATIONS = {"relu": F.relu, "gelu": F.gelu, "swish": F.silu}
+
+
+@dataclass(frozen=True, slots=True)
+class LayerCache:
+    """What one decoder layer keeps. self_*: [B, H, T, D], grows; cross_*: [B, H, S, D], computed once."""
+
+    self_key: Tensor
+    self_value: Tensor
+    cross_key: Tensor
+    cross_value: Tensor
+
+
+Cache = tuple[LayerCache, ...]
+
+
+def sinusoidal_positions(length: int, width: int) -> Tensor:
+    """[length, width]: PE(pos, 2i) = sin(pos / 10000^(2i/width)), PE(pos, 2i+1) = cos(same) (section 3.5)."""
+    position = torch.arange(length, dtype=torch.float64)[:, None]
+    frequency = torch.exp(torch.arange(0, width, 2, dtype=torch.float64) * (-math.log(10_000.0) / width))
+    angle = position * frequency
+    return torch.stack((angle.sin(), angle.cos()), dim=-1).flatten(1).float()
+
+
+def causal_mask(length: int, device: torch.device | None = None) -> Tensor:
+    """[length, length]: position i may look at positions 0..i."""
+    return torch.ones(length, length, dtype=torch.bool, device=device).tril()
+
+
+def padding_mask(ids: Tensor, pad_id: int) -> Tensor:
+    """ids [B, S] -> [B, S], True on real tokens."""
+    return ids != pad_id
+
+
+def attention(query: Tensor, key: Tensor, value: Tensor, mask: Tensor) -> Tensor:
+    """softmax(Q K^T / sqrt(D)) V where mask is True (section 3.2.1).
+
+    query [..., T, D], key and value [..., S, D], mask broadcastable to [..., T, S] -> [..., T, D]. Written out, not
+    `scaled_dot_product_attention`: on CPU its backward pass takes ten times as long for sentences of this length.
+    """
+    scores = query @ key.transpose(-2, -1) * query.shape[-1] ** -0.5
+    weights = scores.float().masked_fill(~mask, float("-inf")).softmax(dim=-1)
+    return weights.to(value.dtype) @ value
+
+
+class Dropout(nn.Module):
+    """Dropout (Srivastava et al. 2014) that takes its masks as windows of one pool drawn at construction.
+
+    Drawing fresh random numbers took a tenth of a training step on CPU; a window costs one product. `choose_window`
+    moves it, so a resumed run drops the same units as an unbroken one.
+    """
+
+    POOL_SIZE = 1 << 22
+    pool: Tensor
+
+    def __init__(self, probability: float) -> None:
+        super().__init__()
+        self.probability = probability
+        # The scale 1 / keep is rounded to bfloat16, and the share kept is matched to it: the expectation is exact.
+        scale = torch.tensor(1.0 / (1.0 - probability), dtype=torch.bfloat16)
+        random = torch.Generator().manual_seed(0)
+        kept = torch.rand(self.POOL_SIZE if probability else 0, generator=random) < 1.0 / scale.float()
+        self.register_buffer("pool", kept * scale, persistent=False)
+        self.start = 0
+
+    def choose_window(self, number: int) -> None:
+        """Use the window that belongs to `number`."""
+        self.start = (number * 2_654_435_761) % self.POOL_SIZE
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Any shape -> the same; zeroes a share of `probability` and scales the rest, only while training."""
+        if not self.training or self.probability == 0.0:
+            return x
+        return x * self._window(x.numel()).view(x.shape)
+
+    def _window(self, size: int) -> Tensor:
+        end = self.start + size
+        if end <= self.POOL_SIZE:
+            return self.pool[self.start : end]
+        repeats = -(-end // self.POOL_SIZE)
+        return self.pool.repeat(repeats)[self.start : end]
+
+
+class MultiHeadAttention(nn.Module):
+    """softmax(Q K^T / sqrt(D)) V per head, heads concatenated, then W_O (section 3.2)."""
+
+    def __init__(self, config: ModelConfig, *, is_cross: bool) -> None:
+        super().__init__()
+        width, inner, bias = config.d_model, config.attention_size, config.attention_bias
+        self.num_heads, self.head_size, self.is_cross = config.num_heads, config.head_size, is_cross
+        # One product makes everything that has the same input: q, k, v of self-attention; k, v of cross-attention.
+        self.query = nn.Linear(width, inner, bias=bias) if is_cross else None
+        self.project = nn.Linear(width, (2 if is_cross else 3) * inner, bias=bias)
+        self.output = nn.Linear(inner, width, bias=bias)
+
+    def split_heads(self, x: Tensor) -> Tensor:
+        """[B, T, H*D] -> [B, H, T, D]."""
+        return x.unflatten(-1, (self.num_heads, self.head_size)).transpose(1, 2)
+
+    def queries_keys_values(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Self-attention: [B, T, d] -> three of [B, H, T, D]."""
+        query, key, value = (self.split_heads(part) for part in self.project(x).chunk(3, dim=-1))
+        return query, key, value
+
+    def keys_values(self, memory: Tensor) -> tuple[Tensor, Tensor]:
+        """Cross-attention: [B, S, d] -> two of [B, H, S, D]; depends on the source only."""
+        key, value = (self.split_heads(part) for part in self.project(memory).chunk(2, dim=-1))
+        return key, value
+
+    def attend(self, query: Tensor, key: Tensor, value: Tensor, mask: Tensor) -> Tensor:
+        """query [B, H, T, D], key and value [B, H, S, D], mask broadcastable to [B, H, T, S] -> [B, T, d]."""
+        heads = attention(query, key, value, mask)
+        return self.output(heads.transpose(1, 2).flatten(2))
+
+
+class FeedForward(nn.Module):
+    """Two position-wise layers with an activation between (section 3.3)."""
+
+    def __init__(self, config: ModelConfig) -> None:
+        super().__init__()
+        self.inner = nn.Linear(config.d_model, config.ffn_size)
+        self.outer = nn.Linear(config.ffn_size, config.d_model)
+        self.activation = _ACTIVATIONS[config.activation]
+
+    def forward(self, x: Tensor) -> Tensor:
+        """[..., d] -> [..., d]."""
+        return self.outer(self.activation(self.inner(x)))
+
+
+class Residual(nn.Module):
+    """The norm and the dropout around one sub-layer.
+
+    post: norm(x + f(x)), the paper's. pre: x + f(norm(x)), which trains without care (Xiong et al. 2020).
+    """
+
+    def __init__(self, config: ModelConfig) -> None:
+        super().__init__()
+        self.norm = nn.LayerNorm(config.d_model)
+        self.dropout = Dropout(config.dropout)
+        self.is_pre = config.norm_position == "pre"
+
+    def before(self, x: Tensor) -> Tensor:
+        """What the sub-layer reads. [B, T, d] -> [B, T, d]."""
+        return self.norm(x) if self.is_pre else x
+
+    def after(self, x: Tensor, result: Tensor) -> Tensor:
+        """The sub-layer's input and its result -> the next input, all [B, T, d]."""
+        total = x + self.dropout(result)
+        return total if self.is_pre else self.norm(total)
+
+
+class EncoderLayer(nn.Module):
+    """Self-attention over the source, then the feed-forward network."""
+
+    def __init__(self, config: ModelConfig) -> None:
+        super().__init__()
+        self.attention = MultiHeadAttention(config, is_cross=False)
+        self.feed_forward = FeedForward(config)
+        self.attention_residual = Residual(config)
+        self.feed_forward_residual = Residual(config)
+
+    def forward(self, x: Tensor, mask: Tensor) -> Tensor:
+        """x [B, S, d], mask [B, 1, 1, S] -> [B, S, d]."""
+        query, key, value = self.attention.queries_keys_values(self.attention_residual.before(x))
+        x = self.attention_residual.after(x, self.attention.attend(query, key, value, mask))
+        return self.feed_forward_residual.after(x, self.feed_forward(self.feed_forward_residual.before(x)))
+
+
+class DecoderLayer(nn.Module):
+    """Causal self-attention, cross-attention over the encoder's output, then the feed-forward network."""
+
+    def __init__(self, config: ModelConfig) -> None:
+        super().__init__()
+        self.attention = MultiHeadAttention(config, is_cross=False)
+        self.cross_attention = MultiHeadAttention(config, is_cross=True)
+        self.feed_forward = FeedForward(config)
+        self.attention_residual = Residual(config)
+        self.cross_attention_residual = Residual(config)
+        self.feed_forward_residual = Residual(config)
+
+    def forward(
+        self, x: Tensor, memory: Tensor, memory_mask: Tensor, cache: LayerCache | None
+    ) -> tuple[Tensor, LayerCache]:
+        """x [B, T, d], memory [B, S, d], memory_mask [B, 1, 1, S] -> ([B, T, d], cache longer by T)."""
+        query, key, value = self.attention.queries_keys_values(self.attention_residual.before(x))
+        if cache is None:
+            cross_key, cross_value = self.cross_attention.keys_values(memory)
+        else:
+            key = torch.cat((cache.self_key, key), dim=2)
+            value = torch.cat((cache.self_value, value), dim=2)
+            cross_key, cross_value = cache.cross_key, cache.cross_value
+        mask = causal_mask(key.shape[2], x.device)[-x.shape[1] :]
+        x = self.attention_residual.after(x, self.attention.attend(query, key, value, mask))
+        query = self.cross_attention.split_heads(self.cross_attention.query(self.cross_attention_residual.before(x)))
+        attended = self.cross_attention.attend(query, cross_key, cross_value, memory_mask)
+        x = self.cross_attention_residual.after(x, attended)
+        x = self.feed_forward_residual.after(x, self.feed_forward(self.feed_forward_residual.before(x)))
+        return x, LayerCache(key, value, cross_key, cross_value)
+
+
+class Transformer(nn.Module):
+    """Encoder and decoder over one shared vocabulary; the embedding matrix is also the output projection."""
+
+    positions: Tensor
+
+    def __init__(self, config: ModelConfig) -> None:
+        super().__init__()
+        self.config = config
+        self.embedding = nn.Embedding(config.vocab_size, config.d_model, padding_idx=config.pad_id)
+        self.register_buffer("positions", sinusoidal_positions(config.max_positions, config.d_model), persistent=False)
+        self.encoder = nn.ModuleList(EncoderLayer(config) for _ in range(config.encoder_layers))
+        self.decoder = nn.ModuleList(DecoderLayer(config) for _ in range(config.decoder_layers))
+        is_pre = config.norm_position == "pre"
+        self.encoder_norm = nn.LayerNorm(config.d_model) if is_pre else nn.Identity()
+        self.decoder_norm = nn.LayerNorm(config.d_model) if is_pre else nn.Identity()
+        self.dropout = Dropout(config.dropout)
+        self.embedding_scale = math.sqrt(config.d_model) if config.scale_embedding else 1.0
+        self._initialise()
+
+    def _initialise(self) -> None:
+        for module in self.modules():
+            if isinstance(module, nn.Linear):
+                nn.init.xavier_uniform_(module.weight)
+                if module.bias is not None:
+                    nn.init.zeros_(module.bias)
+        nn.init.normal_(self.embedding.weight, std=self.config.d_model**-0.5)
+        with torch.no_grad():
+            self.embedding.weight[self.config.pad_id].zero_()
+
+    def choose_dropout(self, step: int) -> None:
+        """Choose the dropout masks of training step `step`."""
+        drops = [module for module in self.modules() if isinstance(module, Dropout)]
+        for index, module in enumerate(drops):
+            module.choose_window(step * len(drops) + index + 1)
+
+    def embed(self, ids: Tensor, start: int = 0) -> Tensor:
+        """ids [B, T] at positions start, start+1, ... -> [B, T, d]. Raises ValueError beyond max_positions."""
+        end = start + ids.shape[1]
+        if end > self.config.max_positions:
+            raise ValueError(f"{end} tokens do not fit into {self.config.max_positions} positions")
+        x = self.embedding(ids) * self.embedding_scale + self.positions[start:end]
+        return self.dropout(x.to(torch.get_autocast_dtype(x.device.type)) if torch.is_autocast_enabled(x.device.type) else x)
+
+    def encode(self, ids: Tensor, mask: Tensor) -> Tensor:
+        """ids [B, S], mask [B, S] -> memory [B, S, d]."""
+        x = self.embed(ids)
+        for layer in self.encoder:
+            x = layer(x, mask[:, None, None, :])
+        return self.encoder_norm(x)
+
+    def decoder_states(
+        self, ids: Tensor, memory: Tensor, mask: Tensor, cache: Cache | None = None
+    ) -> tuple[Tensor, Cache]:
+        """As `decode`, but the last hidden states [B, T, d] instead of logits."""
+        x = self.embed(ids, start=cache[0].self_key.shape[2] if cache else 0)
+        layers: list[LayerCache] = []
+        for index, layer in enumerate(self.decoder):
+            x, kept = layer(x, memory, mask[:, None, None, :], cache[index] if cache else None)
+            layers.append(kept)
+        return self.decoder_norm(x), tuple(layers)
+
+    def decode(self, ids: Tensor, memory: Tensor, mask: Tensor, cache: Cache | None = None) -> tuple[Tensor, Cache]:
+        """ids [B, T] (the tokens after those in the cache), memory [B, S, d], mask [B, S] -> (logits [B, T, V], cache)."""
+        states, cache = self.decoder_states(ids, memory, mask, cache)
+        return self.logits(states), cache
+
+    def logits(self, states: Tensor) -> Tensor:
+        """[..., d] -> [..., V]."""
+        return F.linear(states, self.embedding.weight)

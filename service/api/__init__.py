@@ -1,0 +1,1 @@
+"""HTTP: the app, its routes, the wire formats and their errors."""

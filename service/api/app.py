@@ -1,0 +1,63 @@
+"""The app: everything put together, nothing started."""
+
+import asyncio
+import platform
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from http import HTTPStatus
+
+import onnxruntime
+from fastapi import FastAPI, Request
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse
+
+from service import __version__
+from service.api.metrics import Metrics
+from service.api.middleware import RequestMiddleware
+from service.api.openapi import describe_api
+from service.api.routes import generate, system, translate
+from service.api.state import Service
+from service.settings import Settings
+
+
+def create_app(settings: Settings, stop: Callable[[], None]) -> FastAPI:
+    """The app for one process. Models load when it starts; `stop` has to make the process leave."""
+    metrics = Metrics()
+    metrics.build_info.labels(__version__, onnxruntime.__version__, platform.python_version()).set(1)
+    service = Service(settings, metrics, stop)
+    metrics.watch_engines(service.read_stats)
+    app = FastAPI(
+        title="Dragoman",
+        version=__version__,
+        summary="Translation and text generation with encoder-decoder Transformers",
+        lifespan=_lifespan,
+        docs_url=None,
+        redoc_url=None,
+    )
+    app.state.service = service
+    app.add_middleware(RequestMiddleware, service=service)
+    app.add_exception_handler(HTTPException, _http_error)
+    for module in (translate, generate, system):
+        app.include_router(module.router)
+    describe_api(app)
+    return app
+
+
+@asynccontextmanager
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    service: Service = app.state.service
+    loading = asyncio.create_task(service.load())
+    loading.add_done_callback(service.loading_ended)
+    try:
+        yield
+    finally:
+        loading.cancel()
+        await service.close()
+
+
+async def _http_error(request: Request, error: Exception) -> JSONResponse:
+    """404 and 405: raised by the router, outside of every API."""
+    status = error.status_code if isinstance(error, HTTPException) else HTTPStatus.INTERNAL_SERVER_ERROR
+    headers = error.headers if isinstance(error, HTTPException) else None
+    message = f"{HTTPStatus(status).phrase}; what this server answers is described at /docs"
+    return JSONResponse({"error": message}, status, headers)

@@ -1,0 +1,171 @@
+"""Request bodies: read up to a limit, parsed strictly, refused with a sentence that says what is wrong."""
+
+import json
+import re
+from collections.abc import AsyncGenerator, Iterator
+from math import isfinite
+from typing import Final, TypeVar
+from urllib.parse import parse_qsl
+
+from fastapi import Request
+from starlette.formparsers import MultiPartException, MultiPartParser
+
+from service.api.problems import BadRequest, BodyTooLarge, MalformedJson, UnsupportedContentType
+
+FORM: Final = "application/x-www-form-urlencoded"
+MULTIPART: Final = "multipart/form-data"
+MAX_FIELDS: Final = 100
+JSON_TYPE: Final = re.compile(r"application/(json|[a-z0-9.-]+\+json)")
+Value = TypeVar("Value")
+
+
+def media_type(request: Request) -> str:
+    """The request's content type in lower case without its parameters; empty if there is none."""
+    return request.headers.get("content-type", "").partition(";")[0].strip().lower()
+
+
+def is_json(media: str) -> bool:
+    return JSON_TYPE.fullmatch(media) is not None
+
+
+async def read_body(request: Request, limit: int) -> bytes:
+    """The whole body. Raises BodyTooLarge as soon as more than `limit` bytes are announced or have arrived."""
+    declared = request.headers.get("content-length", "")
+    if re.fullmatch(r"[0-9]{1,18}", declared) and int(declared) > limit:
+        raise BodyTooLarge(int(declared), limit)
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > limit:
+            raise BodyTooLarge(len(body), limit)
+    return bytes(body)
+
+
+async def read_json(request: Request, limit: int) -> object:
+    """The body as JSON, whatever its type. Raises UnsupportedContentType for anything else."""
+    media = media_type(request)
+    if not is_json(media):
+        raise UnsupportedContentType(media, ("application/json",))
+    return parse_json(await read_body(request, limit))
+
+
+async def read_fields(request: Request, limit: int) -> dict[str, str]:
+    """Text fields of the query string together with those of a form body, if there is one."""
+    media = media_type(request)
+    pairs = _query_pairs(request.scope["query_string"], "query string")
+    body = await read_body(request, limit)
+    if media == FORM:
+        pairs += _query_pairs(body, "form")
+    elif media == MULTIPART:
+        pairs += await _multipart_pairs(request, body)
+    elif body:
+        raise UnsupportedContentType(media, ("application/json", FORM, MULTIPART))
+    return _unique(pairs)
+
+
+def parse_json(raw: bytes) -> object:
+    """Strict JSON: UTF-8, no duplicate keys, no NaN or Infinity, no text that could not be written again."""
+    text = decode_utf8(raw, "body")
+    try:
+        document: object = json.loads(
+            text, object_pairs_hook=_unique, parse_constant=_refuse_constant, parse_float=_finite
+        )
+    except json.JSONDecodeError as error:
+        raise MalformedJson(f"{error.msg} at line {error.lineno}, column {error.colno}") from error
+    except RecursionError as error:
+        raise MalformedJson("it is nested too deeply") from error
+    except ValueError as error:  # Python refuses to read integers of thousands of digits
+        raise MalformedJson("a number has too many digits") from error
+    for string in _strings(document):
+        check_text(string)
+    return document
+
+
+def decode_utf8(raw: bytes, what: str) -> str:
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise BadRequest(f"{what} is not valid UTF-8: byte {error.start} is 0x{raw[error.start]:02x}") from error
+
+
+def check_text(text: str) -> None:
+    """Refuse characters that no text contains: NUL, and halves of surrogate pairs."""
+    bad = re.search("[\0\ud800-\udfff]", text)
+    if bad:
+        code = ord(bad.group())
+        name = "NUL" if code == 0 else "half of a surrogate pair"
+        raise BadRequest(f"text contains U+{code:04X} ({name}) at character {bad.start()}; remove it")
+
+
+def _strings(document: object) -> Iterator[str]:
+    """Every string in a JSON document, keys included; without recursion."""
+    stack = [document]
+    while stack:
+        value = stack.pop()
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, list):
+            stack += value
+        elif isinstance(value, dict):
+            stack += value.keys()
+            stack += value.values()
+
+
+def _unique(pairs: list[tuple[str, Value]]) -> dict[str, Value]:
+    result: dict[str, Value] = {}
+    for name, value in pairs:
+        if name in result:
+            raise BadRequest(f"{shorten(name)} is given twice")
+        result[name] = value
+    return result
+
+
+def shorten(name: str) -> str:
+    """A name from outside, fit to be repeated in an answer."""
+    return ascii(name[:60])[1:-1] + ("..." if len(name) > 60 else "")
+
+
+def _refuse_constant(name: str) -> object:
+    raise MalformedJson(f"{name} is not a JSON number")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not isfinite(number):
+        raise MalformedJson(f"the number {shorten(text)} is too large")
+    return number
+
+
+def _query_pairs(raw: bytes, what: str) -> list[tuple[str, str]]:
+    try:
+        pairs = parse_qsl(decode_utf8(raw, what), keep_blank_values=True, errors="strict", max_num_fields=MAX_FIELDS)
+    except UnicodeDecodeError as error:
+        raise BadRequest(f"{what} is not valid UTF-8 after percent-decoding") from error
+    except ValueError as error:
+        raise BadRequest(f"{what} has more than {MAX_FIELDS} fields") from error
+    for name, value in pairs:
+        check_text(name)
+        check_text(value)
+    return pairs
+
+
+async def _multipart_pairs(request: Request, body: bytes) -> list[tuple[str, str]]:
+    decode_utf8(body, "multipart body")  # the parser would fall back to another encoding without a word
+    parser = MultiPartParser(
+        request.headers, _replay(body), max_files=0, max_fields=MAX_FIELDS, max_part_size=len(body)
+    )
+    try:
+        form = await parser.parse()
+    except MultiPartException as error:
+        raise BadRequest(f"multipart body: {error.message}") from error
+    if not body.rstrip().endswith(b"--"):
+        raise BadRequest("multipart body: it ends before its last boundary")  # the parser drops what is incomplete
+    pairs = [(name, value) for name, value in form.multi_items() if isinstance(value, str)]
+    for name, value in pairs:
+        check_text(name)
+        check_text(value)
+    return pairs
+
+
+async def _replay(body: bytes) -> AsyncGenerator[bytes, None]:
+    yield body

@@ -1,0 +1,60 @@
+"""Language codes on the wire, and their names.
+
+Inside, a language is the code that the bundles use (`zh`). On the wire Chinese has two forms, `zh-Hans` and
+`zh-Hant`; any of them, and any regional form such as `en-GB`, is accepted in any case.
+"""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import Final
+
+SIMPLIFIED: Final = "zh-Hans"
+TRADITIONAL: Final = "zh-Hant"
+TRADITIONAL_CODES: Final = frozenset({"zt", "zh-hant", "zh-tw", "zh-hk", "zh-mo"})
+OTHER_ALIASES: Final = {"pb": "pt"}
+NAMES: Final = {
+    "ar": "Arabic", "bg": "Bulgarian", "ca": "Catalan", "cs": "Czech", "da": "Danish", "de": "German",
+    "el": "Greek", "en": "English", "es": "Spanish", "et": "Estonian", "fa": "Persian", "fi": "Finnish",
+    "fr": "French", "he": "Hebrew", "hi": "Hindi", "hu": "Hungarian", "id": "Indonesian", "it": "Italian",
+    "ja": "Japanese", "ko": "Korean", "lt": "Lithuanian", "lv": "Latvian", "nl": "Dutch", "no": "Norwegian",
+    "pl": "Polish", "pt": "Portuguese", "ro": "Romanian", "ru": "Russian", "sk": "Slovak", "sl": "Slovenian",
+    "sv": "Swedish", "th": "Thai", "tr": "Turkish", "uk": "Ukrainian", "vi": "Vietnamese",
+    SIMPLIFIED: "Chinese", TRADITIONAL: "Chinese (traditional)",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """One language as users name it, and the code that bundles know it by."""
+
+    wire: str
+    code: str
+
+    @property
+    def name(self) -> str:
+        """In English; the code where no name is known."""
+        return NAMES.get(self.wire, self.wire)
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.wire})"
+
+
+def language_of(code: str) -> Language:
+    """The language behind a bundle's own code."""
+    return Language(SIMPLIFIED, code) if code == "zh" else Language(code, code)
+
+
+def find_language(text: str, known: Collection[str]) -> Language | None:
+    """The language that a user means by `text`, if its code is among `known`."""
+    tag = text.lower().replace("_", "-")
+    if tag in TRADITIONAL_CODES:
+        return Language(TRADITIONAL, "zh") if "zh" in known else None
+    for code in (tag, OTHER_ALIASES.get(tag, tag), tag.partition("-")[0]):
+        if code in known:
+            return language_of(code)
+    return None
+
+
+def by_name(languages: Iterable[Language]) -> list[Language]:
+    """Sorted as a person looks for them: English first, the others by name."""
+    return sorted(languages, key=lambda language: (language.code != "en", language.name))

@@ -1,0 +1,143 @@
+"""Prometheus metrics, in a registry of their own. Labels hold only names that the server itself chose."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from service.engine.events import Event, Finished
+from service.engine.sequence import Sink
+from service.engine.stats import EngineStats
+
+SECONDS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0)
+SHORT_SECONDS: Final = (0.0005, 0.001, 0.002, 0.003, 0.005, 0.0075, 0.01, 0.02, 0.05, 0.1, 0.25, 1.0)
+ROWS: Final = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
+
+ReadStats = Callable[[], Mapping[str, EngineStats]]
+
+
+class Metrics:
+    """Everything that is counted while requests are served."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        self.requests = Counter(
+            "dragoman_requests",
+            "Requests answered, by route, model and outcome",
+            ["route", "model", "outcome"],
+            registry=self.registry,
+        )
+        self.rejections = Counter(
+            "dragoman_rejections", "Requests refused before any work, by reason", ["reason"], registry=self.registry
+        )
+        self.request_seconds = self._histogram("request_seconds", "Whole request, body to last byte", "route", SECONDS)
+        self.queue_seconds = self._histogram("queue_seconds", "Sequence waiting for a row", "model", SECONDS)
+        self.first_token_seconds = self._histogram(
+            "first_token_seconds", "Sequence from submission to its first token", "model", SECONDS
+        )
+        self.inter_token_seconds = self._histogram(
+            "inter_token_seconds", "Mean time between the tokens of a sequence", "model", SHORT_SECONDS
+        )
+        self.step_seconds = self._histogram("step_seconds", "One decoder step", "model", SHORT_SECONDS)
+        self.encode_seconds = self._histogram("encode_seconds", "One encoder run", "model", SHORT_SECONDS)
+        self.batch_rows = self._histogram("batch_rows", "Rows in a decoder step", "model", ROWS)
+        self.encode_sources = self._histogram("encode_sources", "Sources in an encoder run", "model", ROWS)
+        self.model_info = self._info("model_info", "Loaded bundles", "model", "precision", "provider")
+        self.build_info = self._info("build_info", "Versions in use", "version", "onnxruntime", "python")
+
+    def render(self) -> bytes:
+        """The text format that Prometheus reads."""
+        return generate_latest(self.registry)
+
+    def watch_engines(self, read_stats: ReadStats) -> None:
+        """Report the engines' own counts whenever metrics are read."""
+        self.registry.register(EngineCollector(read_stats))
+
+    def _histogram(self, name: str, text: str, label: str, buckets: Iterable[float]) -> Histogram:
+        return Histogram(f"dragoman_{name}", text, [label], registry=self.registry, buckets=tuple(buckets))
+
+    def _info(self, name: str, text: str, *labels: str) -> Gauge:
+        return Gauge(f"dragoman_{name}", text, labels, registry=self.registry)
+
+
+class ModelMetrics:
+    """The engine's observer for one model: its histograms, looked up once."""
+
+    def __init__(self, metrics: Metrics, model: str) -> None:
+        self._step_seconds = metrics.step_seconds.labels(model)
+        self._encode_seconds = metrics.encode_seconds.labels(model)
+        self._batch_rows = metrics.batch_rows.labels(model)
+        self._encode_sources = metrics.encode_sources.labels(model)
+        self._queue_seconds = metrics.queue_seconds.labels(model)
+        self._first_token_seconds = metrics.first_token_seconds.labels(model)
+        self._inter_token_seconds = metrics.inter_token_seconds.labels(model)
+
+    def encoded(self, *, num_sources: int, num_tokens: int, duration_s: float) -> None:
+        """One encoder run."""
+        self._encode_sources.observe(num_sources)
+        self._encode_seconds.observe(duration_s)
+
+    def stepped(self, *, num_rows: int, duration_s: float) -> None:
+        """One decoder step."""
+        self._batch_rows.observe(num_rows)
+        self._step_seconds.observe(duration_s)
+
+    def watch(self, sink: Sink) -> Sink:
+        """The same sink, with the timings of its Finished event recorded on the way."""
+
+        def watched(events: Sequence[Event]) -> None:
+            if isinstance(events[-1], Finished):
+                self._finished(events[-1])
+            sink(events)
+
+        return watched
+
+    def _finished(self, event: Finished) -> None:
+        timings = event.timings
+        self._queue_seconds.observe(timings.queue_s)
+        self._first_token_seconds.observe(timings.first_token_s)
+        if event.num_tokens > 1:
+            whole = timings.queue_s + timings.encode_s + timings.decode_s
+            self._inter_token_seconds.observe((whole - timings.first_token_s) / (event.num_tokens - 1))
+
+
+class EngineCollector(Collector):
+    """Turns snapshots of the engines into metrics at the moment of a scrape."""
+
+    def __init__(self, read_stats: ReadStats) -> None:
+        self._read_stats = read_stats
+
+    def collect(self) -> Iterable[Metric]:
+        """One family per number, one sample per model."""
+        stats = self._read_stats()
+        yield _gauge("active_rows", "Sequences being decoded", stats, lambda s: s.active)
+        yield _gauge("rows", "Sequences that can be decoded at once", stats, lambda s: s.slots)
+        yield _gauge("waiting", "Sequences waiting for a row", stats, lambda s: s.waiting)
+        yield _gauge("engine_healthy", "1 while the engine works", stats, lambda s: s.is_healthy)
+        yield _counter("steps", "Decoder steps", stats, lambda s: s.steps)
+        yield _counter("encoder_runs", "Encoder runs", stats, lambda s: s.encoder_runs)
+        yield _counter("tokens_in", "Source tokens encoded", stats, lambda s: s.source_tokens)
+        yield _counter("tokens_out", "Tokens generated", stats, lambda s: s.generated_tokens)
+        yield _counter("sequences_finished", "Sequences that ended by themselves", stats, lambda s: s.finished)
+        yield _counter("sequences_cancelled", "Sequences whose client left", stats, lambda s: s.cancelled)
+        yield _counter("sequences_failed", "Sequences that an error ended", stats, lambda s: s.failed)
+
+
+def _gauge(
+    name: str, text: str, stats: Mapping[str, EngineStats], read: Callable[[EngineStats], float]
+) -> GaugeMetricFamily:
+    family = GaugeMetricFamily(f"dragoman_{name}", text, labels=["model"])
+    for model, snapshot in stats.items():
+        family.add_metric([model], read(snapshot))
+    return family
+
+
+def _counter(
+    name: str, text: str, stats: Mapping[str, EngineStats], read: Callable[[EngineStats], float]
+) -> CounterMetricFamily:
+    family = CounterMetricFamily(f"dragoman_{name}", text, labels=["model"])
+    for model, snapshot in stats.items():
+        family.add_metric([model], read(snapshot))
+    return family

@@ -1,0 +1,71 @@
+"""What can be wrong with a request before the engine sees it: one class per cause, none knows a status code.
+
+ApiError
+├── BadRequest            the request as such; each API puts its own prefix before the detail
+│   └── MalformedJson
+├── InvalidInput          a complete sentence in the words of one API
+├── BodyTooLarge
+├── UnsupportedContentType
+├── UnknownModel
+├── NotReady              bundles are still loading
+├── ShuttingDown          no new work is taken any more
+└── ClientGone            nobody is left to read an answer
+"""
+
+from collections.abc import Sequence
+
+
+class ApiError(Exception):
+    """A request that is answered with an error; the message is for the user."""
+
+
+class BadRequest(ApiError):
+    """A request that no API accepts; the message is a detail without a prefix."""
+
+
+class MalformedJson(BadRequest):
+    """A body that is not the JSON it claims to be."""
+
+
+class InvalidInput(ApiError):
+    """A request that its API refuses; the message is complete."""
+
+
+class BodyTooLarge(ApiError):
+    """More bytes than the server reads."""
+
+    def __init__(self, given: int, limit: int) -> None:
+        super().__init__(f"Request body of {given} bytes or more exceeds the limit of {limit} bytes")
+
+
+class UnsupportedContentType(ApiError):
+    """A body of a type that the route does not read."""
+
+    def __init__(self, given: str, accepted: Sequence[str]) -> None:
+        name = f"Content type {given[:60]!a}" if given else "A body without a content type"
+        super().__init__(f"{name} is not supported: send {' or '.join(accepted)}")
+
+
+class UnknownModel(ApiError):
+    """A model name that no loaded bundle has."""
+
+
+class NotReady(ApiError):
+    """The bundles are not all loaded and warmed up."""
+
+    def __init__(self, loading: Sequence[str]) -> None:
+        super().__init__(f"The server is still loading {', '.join(loading)}; try again in a moment")
+
+
+class ShuttingDown(ApiError):
+    """The server finishes what is running and takes nothing new."""
+
+    def __init__(self) -> None:
+        super().__init__("The server is shutting down; send the request to another one")
+
+
+class ClientGone(ApiError):
+    """The client closed the connection before the answer was complete."""
+
+    def __init__(self) -> None:
+        super().__init__("The client closed the connection")

@@ -1,0 +1,143 @@
+"""What lives as long as the server: the models, and how far starting or stopping has come."""
+
+import asyncio
+import enum
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from fastapi import Request
+
+from service.api.catalog import Catalog, build_catalog
+from service.api.loading import LoadedModel, find_bundles, load_model
+from service.api.metrics import Metrics
+from service.api.problems import NotReady, ShuttingDown
+from service.engine.stats import EngineStats
+from service.runtime.bundle import BundleError
+from service.runtime.errors import RuntimeLayerError
+from service.settings import Settings
+
+logger = logging.getLogger(__name__)
+
+
+class Phase(enum.Enum):
+    """Where the server is; it only ever moves down this list."""
+
+    LOADING = "loading"
+    READY = "ready"
+    DRAINING = "draining"
+
+
+@dataclass(slots=True)
+class Progress:
+    """Which bundles are loaded and which are not yet; filled while the server loads."""
+
+    loading: list[str] = field(default_factory=lambda: ["bundles"])
+    loaded: list[str] = field(default_factory=list)
+
+
+class Service:
+    """Loads the models, hands them to requests, and lets running requests end before the server does.
+
+    `stop` makes the process leave; it is called when loading fails or when draining is over. All methods belong
+    to the event loop.
+    """
+
+    def __init__(self, settings: Settings, metrics: Metrics, stop: Callable[[], None]) -> None:
+        self.settings = settings
+        self.metrics = metrics
+        self.phase = Phase.LOADING
+        self.progress = Progress()
+        self.failure: str | None = None  # why loading failed
+        self._stop = stop
+        self._catalog: Catalog | None = None
+        self._models: list[LoadedModel] = []
+        self._num_open = 0
+
+    async def load(self) -> None:
+        """Load and warm up every bundle, then be ready."""
+        folders = find_bundles(self.settings.bundles)
+        self.progress.loading = [folder.name for folder in folders]
+        models = await asyncio.gather(*map(self._load_one, folders))
+        self._catalog = build_catalog(models, self.settings.default_model)
+        if self.phase is Phase.LOADING:
+            self.phase = Phase.READY
+            logger.info("ready: %s", ", ".join(self.progress.loaded))
+
+    def loading_ended(self, task: asyncio.Task[None]) -> None:
+        """Stop the server if `load` failed: without its models it is of no use."""
+        error = None if task.cancelled() else task.exception()
+        if error is None:
+            return
+        is_expected = isinstance(error, BundleError | RuntimeLayerError)
+        self.failure = str(error) if is_expected else f"{type(error).__name__}: {error}"
+        logger.critical("cannot start: %s", self.failure, exc_info=None if is_expected else error)
+        self._stop()
+
+    async def _load_one(self, folder: Path) -> LoadedModel:
+        model = await asyncio.to_thread(load_model, folder, self.settings, self.metrics)
+        self._models.append(model)
+        self.progress.loading.remove(folder.name)
+        self.progress.loaded.append(model.name)
+        logger.info("%s is loaded on %s with %d threads", model.name, model.provider, model.threads)
+        return model
+
+    @property
+    def catalog(self) -> Catalog:
+        """The models, for a request that may start now. Raises NotReady or ShuttingDown."""
+        if self.is_draining:
+            raise ShuttingDown
+        if self._catalog is None:
+            raise NotReady(self.progress.loading)
+        return self._catalog
+
+    @property
+    def models(self) -> Sequence[LoadedModel]:
+        """The models that are loaded so far."""
+        return self._models
+
+    @property
+    def is_healthy(self) -> bool:
+        """Whether every engine that was started still works."""
+        return all(model.engine.is_healthy for model in self._models)
+
+    def read_stats(self) -> dict[str, EngineStats]:
+        """A snapshot of every engine, by model name."""
+        return {model.name: model.engine.stats() for model in self._models}
+
+    def request_started(self) -> None:
+        """Count a request in."""
+        self._num_open += 1
+
+    def request_ended(self) -> None:
+        """Count a request out; the last one lets a draining server leave."""
+        self._num_open -= 1
+        self._leave_when_drained()
+
+    @property
+    def is_draining(self) -> bool:
+        """Whether the server was told to leave."""
+        return self.phase is Phase.DRAINING
+
+    def begin_drain(self) -> None:
+        """Take no new work; leave when what is running has ended, or when its time is over."""
+        self.phase = Phase.DRAINING
+        logger.info("draining: %d requests are running", self._num_open)
+        asyncio.get_running_loop().call_later(self.settings.drain_timeout_s, self._stop)
+        self._leave_when_drained()
+
+    def _leave_when_drained(self) -> None:
+        if self.is_draining and self._num_open == 0:
+            self._stop()
+
+    async def close(self) -> None:
+        """Stop the engines; what still runs there fails."""
+        for model in self._models:
+            await asyncio.to_thread(model.engine.stop)
+
+
+def service_of(request: Request) -> Service:
+    """The service of the app that a request came to."""
+    service: Service = request.app.state.service
+    return service

@@ -1,0 +1,130 @@
+"""From a /translate request to translation runs: languages found, limits checked, everything submitted."""
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import Final
+
+from service.api.catalog import Catalog
+from service.api.languages import Language, find_language, language_of
+from service.api.loading import LoadedModel
+from service.api.problems import BadRequest, InvalidInput
+from service.api.schemas.translate import TranslateRequest
+from service.engine.errors import InvalidRequest, QueueFull
+from service.runtime.bundle import LanguagePair
+from service.settings import Settings
+from service.text.detect import Detection
+from service.text.run import TranslationRun
+from service.text.segments import Piece
+
+AUTO: Final = "auto"
+SEVERAL: Final = "several"
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One text with what was decided about it. Without a model it is answered as it is."""
+
+    text: str
+    source: Language
+    target: Language
+    detection: Detection | None
+    model: LoadedModel | None
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A submitted request: one run per text. Read each run once; cancel the job if it will not be read."""
+
+    request: TranslateRequest
+    items: Sequence[Item]
+    runs: Sequence[TranslationRun]
+
+    @property
+    def model_name(self) -> str:
+        """The model that translates; empty for none, and one word for more than one."""
+        names = {item.model.name for item in self.items if item.model}
+        return SEVERAL if len(names) > 1 else "".join(names)
+
+    def cancel(self) -> None:
+        """Stop everything now. Synchronous, and harmless when it has ended."""
+        for run in self.runs:
+            run.cancel()
+
+    async def wait(self) -> None:
+        """Read every run to its end. Raises EngineError."""
+        for run in self.runs:
+            await run.result()
+
+
+def start_translation(request: TranslateRequest, catalog: Catalog, settings: Settings) -> Job:
+    """Submit every text and return at once. Raises ApiError or EngineError; then none was submitted."""
+    _check_sizes(request.texts, settings)
+    target = _known_language(request.target, catalog)
+    source = None if request.source.lower() == AUTO else _known_language(request.source, catalog)
+    items = [_item(text, source, target, catalog) for text in request.texts]
+    models = {item.model.name: item.model for item in items if item.model}
+    was_idle = all(map(_is_idle, models.values()))
+    try:
+        return Job(request, items, _start_all(items, catalog, is_list=request.is_list))
+    except QueueFull as error:
+        if was_idle:  # then nobody else is in the way, and trying again would never help
+            limit = settings.max_rows + settings.max_waiting
+            raise BadRequest(f"request has more than {limit} sentences, the most taken at once; send parts") from error
+        raise
+
+
+def _is_idle(model: LoadedModel) -> bool:
+    stats = model.engine.stats()
+    return stats.active + stats.waiting == 0
+
+
+def _start_all(items: Sequence[Item], catalog: Catalog, *, is_list: bool) -> list[TranslationRun]:
+    """All or nothing: when one is refused, those before it are cancelled."""
+    with ExitStack() as undo:
+        runs = []
+        for index, item in enumerate(items):
+            run = _start(item, f"q[{index}]: " if is_list else "", catalog)
+            undo.callback(run.cancel)
+            runs.append(run)
+        undo.pop_all()
+    return runs
+
+
+def _check_sizes(texts: Sequence[str], settings: Settings) -> None:
+    limits = [(len(texts), settings.max_items), *((len(text), settings.max_text_chars) for text in texts)]
+    for size, limit in limits:
+        if size > limit:
+            raise BadRequest(f"request ({size}) exceeds text limit ({limit})")
+
+
+def _known_language(text: str, catalog: Catalog) -> Language:
+    language = find_language(text, catalog.codes)
+    if language is None:
+        raise InvalidInput(f"{ascii(text[:40])[1:-1]} is not supported")
+    return language
+
+
+def _item(text: str, given: Language | None, target: Language, catalog: Catalog) -> Item:
+    if given is None:
+        detection = catalog.detect(text)
+        source = language_of(detection.language)
+    else:
+        detection, source = None, given
+    if source == target:
+        return Item(text, source, target, detection, None)
+    model = catalog.translator_of(source, target)
+    if model is None:
+        raise InvalidInput(f"{target} is not available as a target language from {source}")
+    return Item(text, source, target, detection, model)
+
+
+def _start(item: Item, where: str, catalog: Catalog) -> TranslationRun:
+    if item.model is None:
+        tokenizer = next(iter(catalog.models.values())).tokenizer
+        return TranslationRun([Piece("", item.text, "")], tokenizer, source_tokens=0)
+    pair = LanguagePair(source=item.source.code, target=item.target.code)
+    try:
+        return item.model.translator.start([item.text], pair)[0]
+    except InvalidRequest as error:
+        raise BadRequest(f"{where}{error}") from error

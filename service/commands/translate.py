@@ -1,0 +1,155 @@
+"""`dragoman translate`: the engine in this process; lines in, translations out, in order and as they come."""
+
+import asyncio
+import os
+import sys
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+from service.api.answers import warnings_of
+from service.api.catalog import Catalog, build_catalog
+from service.api.loading import LoadedModel, find_bundles, load_model
+from service.api.metrics import Metrics
+from service.api.problems import ApiError
+from service.api.schemas.translate import TranslateRequest
+from service.api.translation import Job, start_translation
+from service.commands.lines import LineError, lines_of_file, lines_of_stream, lines_of_text
+from service.commands.selection import Selection, SelectionError, select
+from service.engine.errors import EngineError
+from service.logs import set_up_logging
+from service.runtime.bundle import BundleError, read_manifest
+from service.runtime.errors import RuntimeLayerError
+from service.settings import Settings
+
+FAILURES = (ApiError, BundleError, EngineError, LineError, OSError, RuntimeLayerError, SelectionError)
+Advance = Callable[[int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class TranslateCommand:
+    """What the user asked for."""
+
+    text: str | None
+    file: Path | None
+    source: str | None
+    target: str | None
+    model: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line on its way through the engine."""
+
+    number: int
+    job: Job
+    num_bytes: int
+
+
+def translate(command: TranslateCommand, settings: Settings) -> int:
+    """Translate to standard output; the exit status."""
+    set_up_logging("plain", "warning")
+    try:
+        asyncio.run(_translate(command, settings))
+    except BrokenPipeError:
+        # Whoever read the output has left. Python flushes standard output once more at exit: that must not fail.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except FAILURES as error:
+        print(f"dragoman: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+async def _translate(command: TranslateCommand, settings: Settings) -> None:
+    bundles = [(folder, read_manifest(folder)) for folder in find_bundles(settings.bundles)]
+    selection = select(bundles, model=command.model, source=command.source, target=command.target)
+    metrics = Metrics()
+    models = [load_model(folder, settings, metrics) for folder in selection.folders]
+    try:
+        with _progress(command.file) as advance:
+            translator = LineTranslator(build_catalog(models, None), selection, settings, advance)
+            await translator.run(_lines(command, settings))
+    finally:
+        _stop(models)
+    if command.text is not None:
+        print()
+
+
+def _lines(command: TranslateCommand, settings: Settings) -> AsyncIterator[str]:
+    if command.text is not None:
+        return lines_of_text(command.text)
+    if command.file is not None:
+        return lines_of_file(command.file)
+    return lines_of_stream(sys.stdin.buffer, max_bytes=4 * settings.max_text_chars)
+
+
+def _stop(models: list[LoadedModel]) -> None:
+    for model in models:
+        model.engine.stop()
+
+
+class LineTranslator:
+    """Keeps as many lines in the engine as it has rows, and writes them in order."""
+
+    def __init__(self, catalog: Catalog, selection: Selection, settings: Settings, advance: Advance) -> None:
+        self._catalog = catalog
+        self._selection = selection
+        self._settings = settings
+        self._advance = advance
+        self._window = asyncio.Semaphore(settings.max_rows)
+        self._started: asyncio.Queue[Line | None] = asyncio.Queue()  # None: there are no more
+
+    async def run(self, lines: AsyncIterator[str]) -> None:
+        """Translate all lines. Raises LineError or EngineError."""
+        feeding = asyncio.create_task(self._feed(lines))
+        try:
+            while line := await self._started.get():
+                await line.job.wait()
+                self._write(line)
+                self._window.release()
+            await feeding
+        finally:
+            feeding.cancel()
+
+    async def _feed(self, lines: AsyncIterator[str]) -> None:
+        number = 0
+        try:
+            async for text in lines:
+                await self._window.acquire()
+                number += 1
+                self._started.put_nowait(Line(number, self._start(text, number), len(text.encode())))
+        finally:
+            self._started.put_nowait(None)
+
+    def _start(self, text: str, number: int) -> Job:
+        request = TranslateRequest(q=[text], source=self._selection.source, target=self._selection.target)
+        try:
+            return start_translation(request, self._catalog, self._settings)
+        except ApiError as error:
+            raise LineError(number, str(error).removeprefix("q[0]: ")) from error
+
+    def _write(self, line: Line) -> None:
+        sys.stdout.write(line.job.runs[0].translation.text)
+        sys.stdout.flush()
+        for warning in warnings_of(line.job):
+            print(f"dragoman: line {line.number}: {warning.message}", file=sys.stderr)
+        self._advance(line.num_bytes)
+
+
+@contextmanager
+def _progress(file: Path | None) -> Iterator[Advance]:
+    """A bar on standard error while a file is translated and somebody watches; what to call with bytes done."""
+    console = Console(stderr=True)
+    if file is None or not console.is_terminal:
+        yield lambda num_bytes: None
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+    # Redirected, the translations would be printed on standard error: fine on a terminal, lost in a pipe.
+    with Progress(*columns, console=console, redirect_stdout=sys.stdout.isatty()) as progress:
+        task = progress.add_task(file.name, total=file.stat().st_size)
+        yield lambda num_bytes: progress.update(task, advance=num_bytes)

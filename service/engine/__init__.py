@@ -1,0 +1,1 @@
+"""Continuous batching of encoder-decoder sequences. Knows token ids only: no text, no HTTP."""

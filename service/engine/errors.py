@@ -1,0 +1,84 @@
+"""Why a request was refused or failed. No HTTP here: the API maps each class to a status.
+
+EngineError
+├── InvalidRequest      cannot be served as it is; asking again will not help
+│   ├── SourceTooLong
+│   ├── TargetTooLong
+│   ├── TokenOutOfRange
+│   └── DuplicateRequest
+├── QueueFull           try again later
+├── Draining            this server is shutting down: ask another one
+├── EngineStopped       the engine is not running (any more)
+└── GenerationFailed    the model failed while this request was running
+"""
+
+
+class EngineError(Exception):
+    """Base of the errors below; the text is fit for the user."""
+
+
+class InvalidRequest(EngineError):
+    """The request cannot be served as it is."""
+
+
+class SourceTooLong(InvalidRequest):
+    """More source tokens than the model takes."""
+
+    def __init__(self, given: int, limit: int) -> None:
+        super().__init__(f"the source has {given} tokens, the model takes at most {limit}; shorten it")
+        self.given = given
+        self.limit = limit
+
+
+class TargetTooLong(InvalidRequest):
+    """More new tokens asked for than the model can generate."""
+
+    def __init__(self, given: int, limit: int) -> None:
+        super().__init__(f"{given} new tokens were asked for, the model generates at most {limit}")
+        self.given = given
+        self.limit = limit
+
+
+class TokenOutOfRange(InvalidRequest):
+    """A source id that the model's vocabulary does not have."""
+
+    def __init__(self, token_id: int, vocab_size: int) -> None:
+        super().__init__(f"source token {token_id} is outside the vocabulary: ids go from 0 to {vocab_size - 1}")
+        self.token_id = token_id
+        self.vocab_size = vocab_size
+
+
+class DuplicateRequest(InvalidRequest):
+    """A request with this id has not ended yet."""
+
+    def __init__(self, request_id: str) -> None:
+        super().__init__(f"request id {request_id!r} is in use; choose another one")
+        self.request_id = request_id
+
+
+class QueueFull(EngineError):
+    """As many requests are waiting as may wait."""
+
+    def __init__(self, size: int, retry_after_s: float) -> None:
+        super().__init__(f"{size} requests are waiting already; try again in {retry_after_s:.0f} s")
+        self.size = size
+        self.retry_after_s = retry_after_s
+
+
+class Draining(EngineError):
+    """The engine finishes what it has and takes nothing new."""
+
+    def __init__(self) -> None:
+        super().__init__("the server is shutting down and takes no new requests; ask another one")
+
+
+class EngineStopped(EngineError):
+    """The engine is not running: not started yet, stopped, or broken."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"the engine is not running: {reason}")
+        self.reason = reason
+
+
+class GenerationFailed(EngineError):
+    """The model failed while this request was running; the same request may succeed later."""

@@ -1,0 +1,112 @@
+"""The open requests, seen from outside the engine's thread: who may enter, and who still waits for an end.
+
+Entering, leaving and counting are thread-safe; `deliver`, `settle` and `fail_next` belong to that thread.
+"""
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from service.engine.errors import DuplicateRequest, EngineError, EngineStopped, QueueFull
+from service.engine.events import Event, Failed, TerminalEvent
+from service.engine.sequence import Sink
+
+
+@dataclass(slots=True, eq=False)
+class Ticket:
+    """One open request: where its events go, and what to call once after the step that produced some."""
+
+    request_id: str
+    sink: Sink
+    after_step: Callable[[], None] | None
+    has_ended: bool = False  # its terminal event was handed to the sink
+
+
+class Registry:
+    """Every request that has entered and not got its terminal event yet, at most `max_open` of them."""
+
+    def __init__(self, max_open: int) -> None:
+        self._max_open = max_open
+        self._refusal: Callable[[], EngineError] | None = partial(EngineStopped, "it was not started")
+        self._changed = threading.Condition()
+        self._open: dict[Ticket, None] = {}
+        self._by_id: dict[str, Ticket] = {}  # the open ones that nobody cancelled
+        self._touched: list[Ticket] = []
+
+    @property
+    def num_present(self) -> int:
+        """Open requests that nobody cancelled."""
+        return len(self._by_id)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether every request got its terminal event."""
+        return not self._open
+
+    @property
+    def is_accepting(self) -> bool:
+        """Whether requests may enter."""
+        return self._refusal is None
+
+    def accept(self) -> None:
+        """Let requests enter from now on."""
+        with self._changed:
+            self._refusal = None
+
+    def refuse(self, refusal: Callable[[], EngineError]) -> None:
+        """Answer every later request with the error that `refusal` makes."""
+        with self._changed:
+            self._refusal = refusal
+
+    def enter(self, ticket: Ticket, *, num_running: int, retry_after_s: float) -> None:
+        """Let a request in, or raise the EngineError that says why not."""
+        with self._changed:
+            if self._refusal is not None:
+                raise self._refusal()
+            if ticket.request_id in self._by_id:
+                raise DuplicateRequest(ticket.request_id)
+            if len(self._by_id) >= self._max_open:
+                raise QueueFull(len(self._by_id) - num_running, retry_after_s)
+            self._open[ticket] = None
+            self._by_id[ticket.request_id] = ticket
+
+    def leave(self, request_id: str) -> bool:
+        """Give a cancelled request's place away at once; False when there is no such request any more."""
+        with self._changed:
+            return self._by_id.pop(request_id, None) is not None
+
+    def wait_empty(self, timeout_s: float | None) -> bool:
+        """Block until every request got its terminal event; False when that took too long."""
+        with self._changed:
+            return self._changed.wait_for(lambda: not self._open, timeout_s)
+
+    def deliver(self, ticket: Ticket, events: Sequence[Event]) -> None:
+        """Hand events of one step to a request's sink."""
+        self._touched.append(ticket)
+        ticket.has_ended = isinstance(events[-1], TerminalEvent)
+        ticket.sink(events)
+
+    def settle(self) -> None:
+        """Finish a step: call each distinct `after_step` once and let go of the requests that ended."""
+        touched, self._touched = self._touched, []
+        for after_step in {ticket.after_step for ticket in touched if ticket.after_step}:
+            after_step()
+        for ticket in touched:
+            if ticket.has_ended:
+                self._close(ticket)
+
+    def fail_next(self, error: EngineError) -> None:
+        """Let go of the oldest open request, with a Failed event unless it had its terminal event already."""
+        ticket = next(iter(self._open))
+        self._close(ticket)
+        if not ticket.has_ended:
+            self.deliver(ticket, (Failed(error),))
+        self.settle()
+
+    def _close(self, ticket: Ticket) -> None:
+        with self._changed:
+            self._open.pop(ticket, None)
+            if self._by_id.get(ticket.request_id) is ticket:
+                del self._by_id[ticket.request_id]
+            self._changed.notify_all()

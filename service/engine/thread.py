@@ -1,0 +1,133 @@
+"""The thread that owns an engine. Everybody else talks to it through one queue of commands."""
+
+import logging
+import queue
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import asdict
+from functools import partial
+
+from service.engine.engine import Engine
+from service.engine.errors import Draining, EngineStopped
+from service.engine.registry import Registry, Ticket
+from service.engine.request import GenerationRequest
+from service.engine.sequence import Sink
+from service.engine.stats import EngineStats
+
+logger = logging.getLogger(__name__)
+
+Command = Callable[[], None]
+
+_MIN_RETRY_S = 1.0
+_MAX_RETRY_S = 60.0
+
+
+class EngineThread:
+    """Runs one engine. All methods may be called from any thread; sinks are called on the engine's own."""
+
+    def __init__(self, engine: Engine, *, max_waiting: int, name: str = "engine") -> None:
+        if max_waiting < 1:
+            raise ValueError(f"max_waiting must be at least 1, not {max_waiting}")
+        self._engine = engine
+        self._registry = Registry(engine.num_slots + max_waiting)
+        self._commands: queue.SimpleQueue[Command] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name=name, daemon=True)
+        self._end_reason = "it was stopped"
+        self._is_stopping = False
+        self._is_broken = False
+
+    @property
+    def is_healthy(self) -> bool:
+        """Whether the thread runs and nothing unexpected ever happened on it."""
+        return self._thread.is_alive() and not self._is_broken
+
+    def start(self) -> None:
+        """Start taking requests."""
+        self._registry.accept()
+        self._thread.start()
+
+    def submit(self, request: GenerationRequest, sink: Sink, *, after_step: Command | None = None) -> None:
+        """Let a request in, or raise the EngineError that says why not. Returns at once.
+
+        `sink` gets the request's events on the engine's thread, at most once a step, the last one being its
+        terminal event. `after_step` is called after all sinks of such a step, once however many requests
+        share it. Neither may block or raise.
+        """
+        ticket = Ticket(request.request_id, sink, after_step)
+        sequence = self._engine.new_sequence(request, partial(self._registry.deliver, ticket))
+        self._registry.enter(ticket, num_running=self._engine.num_running, retry_after_s=self._estimate_retry_s())
+        self._commands.put(partial(self._engine.add, sequence))
+
+    def cancel(self, request_id: str) -> None:
+        """End a request: its place in the queue is free at once, its row within one step. Never blocks."""
+        if self._registry.leave(request_id):
+            self._commands.put(partial(self._engine.cancel, request_id))
+
+    def drain(self, timeout_s: float) -> bool:
+        """Refuse new requests and let the open ones end; after `timeout_s` fail the rest and return False.
+
+        Blocks, so an event loop that has to read those requests' events calls it on another thread.
+        """
+        self._registry.refuse(Draining)
+        if self._registry.wait_empty(timeout_s):
+            return True
+        reason = f"it was shut down and this request was not done within {timeout_s:g} s"
+        self._commands.put(partial(self._engine.fail_all, reason))
+        self._registry.wait_empty(None)
+        return False
+
+    def stop(self) -> None:
+        """Fail what is open and end the thread. May be called again."""
+        self._registry.refuse(partial(EngineStopped, "it was stopped"))
+        self._commands.put(self._halt)
+        if self._thread.ident is not None:
+            self._thread.join()
+
+    def stats(self) -> EngineStats:
+        """What waits and runs now, and totals since the start."""
+        active = self._engine.num_running
+        return EngineStats(
+            waiting=max(0, self._registry.num_present - active),
+            active=active,
+            slots=self._engine.num_slots,
+            is_healthy=self.is_healthy,
+            is_accepting=self._registry.is_accepting,
+            **asdict(self._engine.counters),
+        )
+
+    def _estimate_retry_s(self) -> float:
+        """How long it takes until about everyone who waits now has a row."""
+        waves = 1 + self._registry.num_present / self._engine.num_slots
+        return min(max(waves * self._engine.durations.value, _MIN_RETRY_S), _MAX_RETRY_S)
+
+    def _run(self) -> None:
+        """Serve until stopped; whatever happens, every open request gets its terminal event first."""
+        self._guard(self._serve)
+        while not self._registry.is_empty:
+            self._guard(partial(self._registry.fail_next, EngineStopped(self._end_reason)))
+
+    def _guard(self, work: Command) -> None:
+        try:
+            work()
+        except Exception as error:
+            logger.exception("the engine broke")
+            self._is_broken = True
+            self._end_reason = f"it broke ({type(error).__name__}); the server has to be restarted"
+            self._registry.refuse(partial(EngineStopped, self._end_reason))
+
+    def _serve(self) -> None:
+        while not self._is_stopping:
+            for command in self._take_commands():
+                command()
+            self._engine.step()
+            self._registry.settle()
+
+    def _take_commands(self) -> Iterator[Command]:
+        """Everything that was asked for by now. Waits for something to do when the engine has nothing."""
+        if not self._engine.has_work:
+            yield self._commands.get()
+        while not self._commands.empty():
+            yield self._commands.get()
+
+    def _halt(self) -> None:
+        self._is_stopping = True

@@ -1,0 +1,1 @@
+"""Bundles, ONNX Runtime sessions, slot caches and the tokenizer: ids in, logits out."""

@@ -1,0 +1,1 @@
+"""From texts to segments and back: splitting, white space, normalisation, language detection, translation."""

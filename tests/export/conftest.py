@@ -1,0 +1,61 @@
+"""Graphs that several test files run; each is exported once."""
+
+from pathlib import Path
+
+import pytest
+from tokenizers import Tokenizer
+
+from export.graphs import write_graphs
+from export.metadata import BundleMetadata
+from export.session import GraphPair
+from models.tokenizer import train_tokenizer
+from models.transformer import Transformer
+from service.runtime.bundle import Corpus, LanguagePair
+from tests.export.variants import SIZES, make_model
+from tests.grammar import make_sentences
+
+
+@pytest.fixture(scope="session")
+def model() -> Transformer:
+    """A pre-norm model with ReLU."""
+    return make_model()
+
+
+@pytest.fixture(scope="session")
+def fp32_folder(model: Transformer, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Its two graphs in float32."""
+    folder = tmp_path_factory.mktemp("fp32")
+    write_graphs(model, folder, "fp32")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def int8_folder(model: Transformer, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Its two graphs in int8."""
+    folder = tmp_path_factory.mktemp("int8")
+    write_graphs(model, folder, "int8")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def fp32(fp32_folder: Path, model: Transformer) -> GraphPair:
+    """Sessions on the float32 graphs."""
+    return GraphPair(fp32_folder, model.config.decoder_layers)
+
+
+@pytest.fixture(scope="session")
+def tokenizer() -> Tokenizer:
+    """A vocabulary that fits into the model's."""
+    lines = [text for sentence in make_sentences(100) for text in (sentence.en, sentence.de)]
+    return train_tokenizer(lines, SIZES["vocab_size"])
+
+
+@pytest.fixture(scope="session")
+def metadata() -> BundleMetadata:
+    """What a bundle of these models says about itself."""
+    return BundleMetadata(
+        name="tiny-en-de",
+        licence="CC0-1.0",
+        corpora=(Corpus(name="Grammar | rules", pairs=1234, licence="CC0-1.0", attribution="nobody"),),
+        pairs=(LanguagePair(source="en", target="de"),),
+    )

@@ -1,0 +1,84 @@
+"""The decoder step as the server uses it: rows at different positions in one large cache, updated in place."""
+
+from typing import Any
+
+import numpy as np
+import torch
+
+from export.graphs import cache_names
+from export.session import GraphPair
+from models.transformer import Transformer, padding_mask
+from service.runtime.bundle import cache_output_name
+
+SOURCES = [[7, 9, 11, 2], [2], [*range(20, 50), 2]]
+TARGETS = [[1, 40, 41, 42, 43], [1], [1, 50, 51]]
+CAPACITY, SOURCE_CAPACITY, SLOTS = 16, 40, 5
+
+
+def make_caches(graphs: GraphPair) -> dict[str, Any]:
+    """Caches of SLOTS rows filled with a number that no result may contain; the first rows hold the sources."""
+    cross = graphs.encode(SOURCES)
+    rows, heads, longest, size = cross["cross_key_0"].shape
+    caches: dict[str, Any] = {}
+    for name in cache_names(graphs.num_layers):
+        capacity = CAPACITY if name.startswith("self") else SOURCE_CAPACITY
+        caches[name] = np.full((SLOTS, heads, capacity, size), 1e6, np.float32)
+        if name in cross:
+            caches[name][:rows, :, :longest] = cross[name]
+    return caches
+
+
+def step(graphs: GraphPair, caches: dict[str, Any], tokens: list[int], cached: list[int]) -> Any:
+    """One run on the first rows, inputs and outputs bound to the same memory by pointer."""
+    rows = len(tokens)
+    lengths = np.array([len(source) for source in SOURCES[:rows]], np.int32)
+    inputs = {
+        "input_ids": np.array(tokens, np.int64),
+        "cached_lengths": np.array(cached, np.int32),
+        "source_lengths": lengths,
+    }
+    binding = graphs.decoder.io_binding()
+    for name, array in inputs.items():
+        binding.bind_input(name, "cpu", 0, array.dtype.type, array.shape, array.ctypes.data)
+    for name, cache in caches.items():
+        shape = (rows, *cache.shape[1:])
+        binding.bind_input(name, "cpu", 0, np.float32, shape, cache.ctypes.data)
+        binding.bind_output(cache_output_name(name), "cpu", 0, np.float32, shape, cache.ctypes.data)
+    binding.bind_output("logits")
+    graphs.decoder.run_with_iobinding(binding)
+    return binding.copy_outputs_to_cpu()[0]
+
+
+def expected_logits(model: Transformer, row: int, length: int) -> Any:
+    """PyTorch's logits after the first `length` target tokens of a row, alone."""
+    ids = torch.tensor([SOURCES[row]])
+    mask = padding_mask(ids, model.config.pad_id)
+    with torch.inference_mode():
+        memory = model.encode(ids, mask)
+        return model.decode(torch.tensor([TARGETS[row][:length]]), memory, mask)[0][0, -1].numpy()
+
+
+def test_rows_at_different_positions_share_a_step(model: Transformer, fp32: GraphPair) -> None:
+    caches = make_caches(fp32)
+    for place in range(max(map(len, TARGETS))):
+        at = [min(place, len(target) - 1) for target in TARGETS]
+        logits = step(fp32, caches, [target[i] for target, i in zip(TARGETS, at, strict=True)], at)
+        for row, last in enumerate(at):
+            np.testing.assert_allclose(logits[row], expected_logits(model, row, last + 1), atol=1e-5)
+
+
+def test_a_step_writes_one_position_of_each_active_row_and_nothing_else(fp32: GraphPair) -> None:
+    caches = make_caches(fp32)
+    step(fp32, caches, [1, 1], [0, 0])
+    before = {name: cache.copy() for name, cache in caches.items()}
+    step(fp32, caches, [40, 41], [1, 1])
+    for name, cache in caches.items():
+        changed = np.argwhere((cache != before[name]).any(axis=(1, 3)))
+        assert changed.tolist() == ([[0, 1], [1, 1]] if name.startswith("self") else [])
+
+
+def test_a_wrong_length_would_show(model: Transformer, fp32: GraphPair) -> None:
+    """The filling is far from any real key, so a row that looked beyond its length could not pass the tests above."""
+    caches = make_caches(fp32)
+    logits = step(fp32, caches, [1, 1, 1], [3, 0, 0])
+    assert np.abs(logits[0] - expected_logits(model, 0, 1)).max() > 0.1

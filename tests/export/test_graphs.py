@@ -1,0 +1,125 @@
+"""The graphs do what the PyTorch model does, whichever variant it is, and the files hold nothing but the model."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnx
+import pytest
+import torch
+
+from export.graphs import cache_names, cross_names, write_graphs
+from export.parity import MAX_RELATIVE_ERROR, Parity, measure_parity, ragged_batch
+from export.session import GraphPair
+from models.transformer import Transformer
+from service.runtime.bundle import Limits, Precision
+from tests.export.variants import make_model
+
+LIMITS = Limits(max_source_tokens=48, max_target_tokens=48)
+VARIANTS: dict[str, dict[str, Any]] = {
+    "post-norm with gelu": {"norm_position": "post", "activation": "gelu", "decoder_layers": 2},
+    "pre-norm with swish, no attention bias": {
+        "activation": "swish",
+        "attention_bias": False,
+        "scale_embedding": False,
+        "encoder_layers": 1,
+    },
+}
+
+
+def parity(model: Transformer, folder: Path) -> Parity:
+    graphs = GraphPair(folder, model.config.decoder_layers)
+    return measure_parity(graphs, model, *ragged_batch(model, LIMITS))
+
+
+def test_float32_graphs_equal_pytorch_on_ragged_rows(model: Transformer, fp32_folder: Path) -> None:
+    found = parity(model, fp32_folder)
+    assert found.encoder_error <= 1e-5
+    assert found.decoder_error <= 1e-5
+
+
+@pytest.mark.parametrize("changes", VARIANTS.values(), ids=VARIANTS)
+def test_every_variant_equals_pytorch(changes: dict[str, Any], tmp_path: Path) -> None:
+    model = make_model(**changes)
+    write_graphs(model, tmp_path, "fp32")
+    found = parity(model, tmp_path)
+    assert max(found.encoder_error, found.decoder_error) <= 1e-5
+
+
+def test_int8_graphs_stay_close_to_pytorch(model: Transformer, int8_folder: Path) -> None:
+    assert parity(model, int8_folder).relative_error <= 0.05
+
+
+def test_float16_graphs_round_and_leave_the_model_as_it_was(model: Transformer, tmp_path: Path) -> None:
+    """Exporting in float16 once turned the model's own norms to float16, and the check after it failed."""
+    before = {name: tensor.clone() for name, tensor in model.state_dict().items()}
+    write_graphs(model, tmp_path, "fp16")
+    assert all(torch.equal(tensor, before[name]) for name, tensor in model.state_dict().items())
+    assert {tensor.dtype for tensor in model.state_dict().values()} == {torch.float32}
+    graphs = GraphPair(tmp_path, model.config.decoder_layers)
+    assert graphs.encode([[5, 2]])["cross_key_0"].dtype == np.float16
+    assert parity(model, tmp_path).relative_error <= MAX_RELATIVE_ERROR["fp16"]
+
+
+@pytest.mark.parametrize("precision", ["fp32", "int8"])
+def test_interface_is_the_contract(precision: Precision, request: pytest.FixtureRequest) -> None:
+    folder: Path = request.getfixturevalue(f"{precision}_folder")
+    encoder, decoder = (onnx.load(folder / name).graph for name in ("encoder.onnx", "decoder.onnx"))
+    assert describe(encoder.input) == {
+        "input_ids": ("INT64", ["N"]),
+        "positions": ("INT64", ["N"]),
+        "pack_index": ("INT64", ["N"]),
+        "unpack_index": ("INT64", ["B", "S"]),
+        "source_lengths": ("INT32", ["B"]),
+    }
+    cross, own = ("FLOAT", ["B", 2, "S", 16]), ("FLOAT", ["B", 2, "M", 16])
+    assert describe(encoder.output) == {"cross_key_0": cross, "cross_value_0": cross}
+    caches = {"self_key_0": own, "self_value_0": own, "cross_key_0": cross, "cross_value_0": cross}
+    lengths = ("INT32", ["B"])
+    tokens = {"input_ids": ("INT64", ["B"]), "cached_lengths": lengths, "source_lengths": lengths}
+    assert describe(decoder.input) == tokens | caches
+    results = {name.replace("_0", "_out_0"): kind for name, kind in caches.items()}
+    assert describe(decoder.output) == {"logits": ("FLOAT", ["B", 300])} | results
+
+
+def describe(values: Any) -> dict[str, tuple[str, list[str | int]]]:
+    """Element type and shape of each value, dynamic axes by name."""
+    kinds = onnx.TensorProto.DataType
+    return {
+        value.name: (
+            kinds.Name(value.type.tensor_type.elem_type),
+            [axis.dim_param or axis.dim_value for axis in value.type.tensor_type.shape.dim],
+        )
+        for value in values
+    }
+
+
+def test_names_of_caches_follow_the_layers() -> None:
+    assert cache_names(2)[3:6] == ["cross_value_0", "self_key_1", "self_value_1"]
+    assert cross_names(2) == ["cross_key_0", "cross_value_0", "cross_key_1", "cross_value_1"]
+
+
+@pytest.mark.parametrize("name", ["encoder.onnx", "decoder.onnx"])
+def test_files_hold_no_trace_of_the_exporting_machine(name: str, fp32_folder: Path, int8_folder: Path) -> None:
+    for folder in (fp32_folder, int8_folder):
+        content = (folder / name).read_bytes()
+        assert b"site-packages" not in content
+        assert __file__.encode().rsplit(b"/", 3)[0] not in content
+        assert b"stack_trace" not in content
+
+
+@pytest.mark.parametrize("name", ["encoder.onnx", "decoder.onnx"])
+def test_the_tied_table_is_stored_once(name: str, model: Transformer, int8_folder: Path) -> None:
+    config = model.config
+    tables = [
+        tensor
+        for tensor in onnx.load(int8_folder / name).graph.initializer
+        if sorted(tensor.dims) == sorted((config.vocab_size, config.d_model))
+    ]
+    assert [onnx.TensorProto.DataType.Name(tensor.data_type) for tensor in tables] == ["INT8"]
+
+
+def test_the_same_model_gives_the_same_files(model: Transformer, fp32_folder: Path, tmp_path: Path) -> None:
+    write_graphs(model, tmp_path, "fp32")
+    for name in ("encoder.onnx", "decoder.onnx"):
+        assert (tmp_path / name).read_bytes() == (fp32_folder / name).read_bytes()

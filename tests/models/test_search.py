@@ -1,0 +1,61 @@
+"""Search over the PyTorch model with its cache."""
+
+from dataclasses import replace
+from itertools import product
+
+import pytest
+import torch
+
+from models.reference import Reference
+from models.search import beam, greedy
+from models.transformer import Transformer
+from tests.models.toys import TOY, random_sources, toy_model
+
+
+def test_greedy_in_a_batch_is_greedy_alone() -> None:
+    model, sources = toy_model(seed=4), random_sources(12)
+    together = greedy(model, sources)
+    assert together == [greedy(model, [source])[0] for source in sources]
+    assert len({tuple(target) for target in together}) > 6
+
+
+def test_a_search_ends_at_its_own_limit_whatever_its_neighbours_are() -> None:
+    model = toy_model(seed=4)
+    model.embedding.weight.data[TOY.eos_id] = 0.0
+    short, long = greedy(model, [[5, 2], [5, 6, 7, 8, 9, 10, 2]])
+    assert (len(short), len(long)) == (2 * 2 + 20, 2 * 7 + 20)
+
+
+def test_one_beam_is_greedy() -> None:
+    model, sources = toy_model(seed=4), random_sources(12)
+    assert beam(model, sources, num_beams=1) == greedy(model, sources)
+
+
+def test_beams_in_a_batch_are_beams_alone() -> None:
+    model, sources = toy_model(seed=4), random_sources(6)
+    together = beam(model, sources, num_beams=3)
+    assert together == [beam(model, [source], num_beams=3)[0] for source in sources]
+
+
+def log_probability(oracle: Reference, source: list[int], target: tuple[int, ...]) -> float:
+    ids = (oracle.config.bos_id, *target)
+    scores = oracle.logits(source, ids).log_softmax(dim=1)
+    return sum(float(row[token]) for row, token in zip(scores, (*target, oracle.config.eos_id), strict=True))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_beam_search_on_a_toy_vocabulary_is_exhaustive_search(seed: int) -> None:
+    """Vocabulary of four, three positions: 1 + 3 + 9 targets end in time, and 30 beams lose none of them."""
+    config = replace(TOY, vocab_size=4, max_positions=3, encoder_layers=1, decoder_layers=1)
+    model = toy_model(config, seed)
+    oracle, source = Reference(model), [3, 2]
+    targets = [target for length in range(3) for target in product((0, 1, 3), repeat=length)]
+    scores = {target: log_probability(oracle, source, target) / (len(target) + 1) for target in targets}
+    assert beam(model, [source], num_beams=30) == [list(max(scores, key=scores.__getitem__))]
+
+
+def test_no_gradients_are_kept() -> None:
+    model: Transformer = toy_model().train()
+    greedy(model, random_sources(2))
+    assert all(parameter.grad is None for parameter in model.parameters())
+    assert torch.is_grad_enabled()

@@ -1,0 +1,142 @@
+import asyncio
+import json
+from typing import Any
+
+import pytest
+from fastapi import Request
+from starlette.types import Message
+
+from service.api.body import FORM, parse_json, read_body, read_fields, read_json
+from service.api.problems import BadRequest, BodyTooLarge, MalformedJson, UnsupportedContentType
+
+
+def request(*chunks: bytes, query: bytes = b"", **headers: str) -> Request:
+    """A POST whose body arrives in these pieces."""
+    waiting = [*chunks]
+
+    async def receive() -> Message:
+        body = waiting.pop(0) if waiting else b""
+        return {"type": "http.request", "body": body, "more_body": bool(waiting)}
+
+    raw = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
+    scope = {"type": "http", "method": "POST", "path": "/", "headers": raw, "query_string": query}
+    return Request(scope, receive)
+
+
+def fields(*args: Any, **kwargs: Any) -> dict[str, str]:
+    return asyncio.run(read_fields(request(*args, **kwargs), 1000))
+
+
+def test_a_body_is_the_concatenation_of_its_pieces() -> None:
+    assert asyncio.run(read_body(request(b"ab", b"", b"c"), 3)) == b"abc"
+
+
+def test_an_announced_size_is_refused_before_anything_is_read() -> None:
+    refused = request(b"never read", content_length="11")
+    with pytest.raises(BodyTooLarge, match=r"11 bytes .* limit of 10 bytes"):
+        asyncio.run(read_body(refused, 10))
+
+
+def test_without_an_announced_size_reading_stops_at_the_limit() -> None:
+    pieces = [b"12345"] * 1000
+    with pytest.raises(BodyTooLarge, match=r"15 bytes .* limit of 10 bytes"):
+        asyncio.run(read_body(request(*pieces), 10))
+
+
+@pytest.mark.parametrize(
+    ("raw", "complaint"),
+    [
+        (b"", "Expecting value"),
+        (b'{"q": }', "line 1, column 7"),
+        (b'{"q": NaN}', "NaN is not a JSON number"),
+        (b'{"q": -Infinity}', "-Infinity is not a JSON number"),
+        (b'{"q": 1e400}', "1e400 is too large"),
+        (b"9" * 5000, "too many digits"),
+        (b"[" * 100_000, "nested too deeply"),
+        (b'{"a":' * 100_000, "nested too deeply"),
+        (b'\xef\xbb\xbf{"q": 1}', "BOM"),
+    ],
+)
+def test_what_is_not_json_is_refused(raw: bytes, complaint: str) -> None:
+    with pytest.raises(MalformedJson, match=complaint):
+        parse_json(raw)
+
+
+@pytest.mark.parametrize(
+    ("raw", "complaint"),
+    [
+        (b'{"q": "\xff"}', "not valid UTF-8: byte 7 is 0xff"),
+        (b'{"q": "a", "q": "b"}', "q is given twice"),
+        (b'{"q": {"a": 1, "a": 2}}', "a is given twice"),
+        (rb'{"q": ["x", "a\u0000"]}', r"U\+0000 \(NUL\) at character 1"),
+        (rb'{"q": "\ud83d"}', r"U\+D83D \(half of a surrogate pair\)"),
+        (rb'{"\udc00": 1}', r"U\+DC00"),
+        (rb'{"\udc00": 1, "\udc00": 2}', "given twice"),
+    ],
+)
+def test_json_that_no_text_can_come_from_is_refused(raw: bytes, complaint: str) -> None:
+    with pytest.raises(BadRequest, match=complaint) as caught:
+        parse_json(raw)
+    str(caught.value).encode()  # whatever was sent, the answer can be written
+
+
+def test_a_surrogate_pair_is_one_character() -> None:
+    assert parse_json(rb'{"q": "\ud83d\ude06"}') == {"q": "😆"}
+
+
+@pytest.mark.parametrize("media", ["application/json", "application/json; charset=utf-8", "Application/LD+JSON"])
+def test_json_is_read_whatever_its_type_is_called_exactly(media: str) -> None:
+    assert asyncio.run(read_json(request(b"[1]", content_type=media), 10)) == [1]
+
+
+@pytest.mark.parametrize("media", ["", "text/plain", "application/jsonp"])
+def test_a_body_of_another_type_is_refused_with_the_type_to_send(media: str) -> None:
+    with pytest.raises(UnsupportedContentType, match="send application/json"):
+        asyncio.run(read_json(request(b"{}", content_type=media), 10))
+
+
+def test_fields_come_from_the_query_string_and_from_the_form() -> None:
+    given = fields(b"q=a%20b+c%0A&target=de", query=b"source=en", content_type=FORM)
+    assert given == {"source": "en", "q": "a b c\n", "target": "de"}
+
+
+def test_fields_of_a_multipart_form_keep_their_line_ends() -> None:
+    body = b'--x\r\nContent-Disposition: form-data; name="q"\r\n\r\na\r\n b\n\r\n--x--\r\n'
+    assert fields(body, content_type="multipart/form-data; boundary=x") == {"q": "a\r\n b\n"}
+
+
+def test_a_file_is_not_a_field() -> None:
+    body = b'--x\r\nContent-Disposition: form-data; name="q"; filename="f"\r\n\r\na\r\n--x--\r\n'
+    with pytest.raises(BadRequest, match="multipart body: Too many files"):
+        fields(body, content_type="multipart/form-data; boundary=x")
+
+
+@pytest.mark.parametrize(
+    ("body", "media", "complaint"),
+    [
+        (b"q=a&q=b", FORM, "q is given twice"),
+        (b"q=%ff", FORM, "not valid UTF-8"),
+        (b"q=\xff", FORM, "not valid UTF-8"),
+        (b"q=%00", FORM, "NUL"),
+        (b"&".join([b"a=1"] * 200), FORM, "more than 100 fields"),
+        (
+            b'--x\r\nContent-Disposition: form-data; name="q"\r\n\r\n\xe4\r\n--x--\r\n',
+            "multipart/form-data; boundary=x",
+            "UTF-8",
+        ),
+        (b"--x\r\nnonsense", "multipart/form-data; boundary=x", "multipart body"),
+        (b"--x--", "multipart/form-data", "Missing boundary"),
+        (b"<q>a</q>", "application/xml", "'application/xml' is not supported"),
+        (b"q=a", "", "A body without a content type"),
+    ],
+)
+def test_a_form_that_cannot_be_read_exactly_is_refused(body: bytes, media: str, complaint: str) -> None:
+    with pytest.raises((BadRequest, UnsupportedContentType), match=complaint):
+        fields(body, **({"content_type": media} if media else {}))
+
+
+def test_no_error_repeats_more_of_a_name_than_fits_a_line() -> None:
+    long_name = "x" * 5000
+    with pytest.raises(BadRequest) as caught:
+        parse_json(json.dumps({long_name: 1})[:-1].encode() + f', "{long_name}": 2}}'.encode())
+    assert len(str(caught.value)) < 100

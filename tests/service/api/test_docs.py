@@ -1,0 +1,49 @@
+import re
+
+from service.api.docs import render_docs
+
+SCHEMA = {
+    "info": {"title": "T & Co", "version": "1", "summary": "Does <things>"},
+    "paths": {
+        "/do": {
+            "post": {
+                "description": "First.\n\nSecond <b>.",
+                "requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Outer"}}}},
+                "responses": {"200": {"description": "Fine"}},
+            }
+        },
+        "/see": {"get": {"responses": {"200": {"description": "Seen"}}}},
+    },
+    "components": {
+        "schemas": {
+            "Outer": {
+                "required": ["q"],
+                "properties": {
+                    "q": {"type": "string", "description": "The text"},
+                    "more": {"anyOf": [{"$ref": "#/components/schemas/Inner"}, {"type": "null"}]},
+                },
+            },
+            "Inner": {"properties": {"k": {"type": "integer", "description": "A number"}}},
+        }
+    },
+}
+
+
+def test_the_page_shows_every_route_with_its_fields_and_answers() -> None:
+    page = render_docs(SCHEMA, "http://host/", {"/do": {"q": "ä"}})
+    for text in ("POST", "/do", "GET", "/see", "q (required)", "The text", "more.k", "A number", "Fine", "Seen"):
+        assert text in page
+    assert "curl -N http://host/do" in page
+    assert "ä" in page
+
+
+def test_nothing_in_the_description_becomes_markup() -> None:
+    page = render_docs(SCHEMA, "http://host/", {})
+    assert "T &amp; Co" in page
+    assert "<things>" not in page
+    assert "<b>" not in page
+
+
+def test_nothing_is_loaded_from_elsewhere() -> None:
+    page = render_docs(SCHEMA, "http://host/", {})
+    assert re.findall(r'(?:src|href)="([^"]*)"', page) == ["openapi.json"]

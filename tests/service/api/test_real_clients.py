@@ -1,0 +1,65 @@
+"""The clients that people have already, against a real server."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from huggingface_hub import InferenceClient
+from huggingface_hub.errors import ValidationError
+from libretranslatepy import LibreTranslateAPI
+
+from tests.live import LiveServer, serving
+
+TEXT = "The teacher drew ten chairs last week."
+
+
+def test_libretranslatepy(server: LiveServer, client: httpx.Client) -> None:
+    api = LibreTranslateAPI(server.url)
+    expected = client.post("/translate", json={"q": TEXT, "source": "en", "target": "de"}).json()["translatedText"]
+    assert api.translate(TEXT, "en", "de") == expected
+    assert LibreTranslateAPI(server.url, api_key="anything").translate(TEXT, "auto", "de") == expected
+    assert {language["code"] for language in api.languages()} == {"en", "de", "zh-Hans", "zh-Hant"}
+
+
+@pytest.fixture(scope="module")
+def single_server(bundles: list[Path]) -> Iterator[LiveServer]:
+    """One model: clients of text-generation-inference cannot name one."""
+    with serving(bundles[1:]) as server:
+        yield server
+
+
+@pytest.fixture(params=["", "/generate"])
+def inference(single_server: LiveServer, request: pytest.FixtureRequest) -> InferenceClient:
+    return InferenceClient(model=single_server.url + request.param, token="none", timeout=60)
+
+
+def test_huggingface_hub_text(inference: InferenceClient) -> None:
+    assert inference.text_generation(TEXT, max_new_tokens=5)
+
+
+def test_huggingface_hub_details(inference: InferenceClient) -> None:
+    output = inference.text_generation(TEXT, max_new_tokens=5, details=True)
+    assert output.details is not None
+    assert (output.details.finish_reason, output.details.generated_tokens) == ("length", 5)
+    assert "".join(token.text for token in output.details.tokens if not token.special) == output.generated_text
+
+
+def test_huggingface_hub_stream(inference: InferenceClient) -> None:
+    whole = inference.text_generation(TEXT, max_new_tokens=8, temperature=8.0, seed=1)
+    outputs = list(
+        inference.text_generation(TEXT, max_new_tokens=8, temperature=8.0, seed=1, stream=True, details=True)
+    )
+    details = outputs[-1].details
+    assert outputs[-1].generated_text == whole
+    assert details is not None
+    assert details.generated_tokens == len(outputs)
+    texts = inference.text_generation(TEXT, max_new_tokens=8, temperature=8.0, seed=1, stream=True)
+    assert list(texts) == [output.token.text for output in outputs]
+
+
+def test_huggingface_hub_errors(inference: InferenceClient) -> None:
+    with pytest.raises(ValidationError, match=r"`max_new_tokens` must be <= 64\. Given: 100"):
+        inference.text_generation(TEXT, max_new_tokens=100)
+    with pytest.raises(ValidationError, match=r"`stop` is not supported"):
+        inference.text_generation(TEXT, stop=["."])

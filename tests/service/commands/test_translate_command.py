@@ -1,0 +1,112 @@
+"""`dragoman translate` as a process, with tiny bundles whose weights are random: what it says is nonsense."""
+
+import os
+import pty
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from tests.live import ROOT
+
+TIMEOUT_S = 180
+
+
+def command(bundles: dict[str, Path], *arguments: str) -> list[str]:
+    folders = ",".join(map(str, bundles.values()))
+    return [sys.executable, "-m", "service", "translate", "--bundles", folders, "--threads", "1", *arguments]
+
+
+def run(bundles: dict[str, Path], *arguments: str, text: bytes = b"") -> "subprocess.CompletedProcess[bytes]":
+    return subprocess.run(command(bundles, *arguments), cwd=ROOT, input=text, capture_output=True, timeout=TIMEOUT_S)
+
+
+def test_an_argument_is_translated_and_ends_with_a_line_break(tiny_bundles: dict[str, Path]) -> None:
+    done = run(tiny_bundles, "Hello.", "--source", "en", "--target", "de")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.endswith(b"\n")
+    assert done.stdout.count(b"\n") == 1
+
+
+def test_standard_input_keeps_its_lines(tiny_bundles: dict[str, Path]) -> None:
+    done = run(tiny_bundles, "--model", "tiny-en-de", text="  😆\n\nHello.\n😆".encode())
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.decode().split("\n")
+    assert (lines[0], lines[1], lines[3], len(lines)) == ("  😆", "", "😆", 4)
+
+
+def test_lines_come_out_while_the_next_ones_are_still_to_come(tiny_bundles: dict[str, Path]) -> None:
+    with subprocess.Popen(
+        command(tiny_bundles, "--model", "tiny-en-de"),
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        bufsize=0,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for line in ("😆 1\n".encode(), "😆 😆\n".encode()):
+            process.stdin.write(line)
+            assert process.stdout.readline().endswith(b"\n")
+        process.stdin.close()
+        assert process.wait(TIMEOUT_S) == 0
+
+
+def test_a_file_has_a_progress_bar_on_a_terminal_and_none_otherwise(
+    tiny_bundles: dict[str, Path], tmp_path: Path
+) -> None:
+    path = tmp_path / "letter.txt"
+    path.write_text("Hello.\n😆\n" * 3)
+    arguments = ("--file", str(path), "--target", "de")
+    ours, theirs = pty.openpty()
+    shown = subprocess.run(
+        command(tiny_bundles, *arguments), cwd=ROOT, stdout=subprocess.PIPE, stderr=theirs, timeout=TIMEOUT_S
+    )
+    bar = os.read(ours, 100_000).decode()
+    os.close(theirs)
+    os.close(ours)
+    assert shown.returncode == 0
+    assert "letter.txt" in bar
+    assert "100%" in bar
+    hidden = run(tiny_bundles, *arguments)
+    assert hidden.stdout == shown.stdout
+    assert b"letter.txt" not in hidden.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text", "complaint"),
+    [
+        (["Hello."], b"", "--target is needed; it can be de or en"),
+        (["Hello.", "--model", "gpt"], b"", "no bundle is named 'gpt'; there are tiny-zh-en, tiny-en-de"),
+        (["--file", "/nowhere", "--target", "de"], b"", "No such file or directory: '/nowhere'"),
+        (["--target", "de"], b"fine\n\xff\n", "line 2: it is not UTF-8: byte 0 is 0xff"),
+        (["--target", "de"], b"fine\n" + b"fish " * 200, "line 2: the source has"),
+        (["--target", "de", "--max-text-chars", "3"], b"1234", "line 1: request (4) exceeds text limit (3)"),
+    ],
+)
+def test_what_goes_wrong_is_said_in_a_line(
+    tiny_bundles: dict[str, Path], arguments: Sequence[str], text: bytes, complaint: str
+) -> None:
+    done = run(tiny_bundles, *arguments, text=text)
+    assert done.returncode == 1
+    last = done.stderr.decode().splitlines()[-1]
+    assert last.startswith("dragoman: ")
+    assert complaint in last
+
+
+def test_a_reader_that_leaves_ends_it_without_a_traceback(tiny_bundles: dict[str, Path]) -> None:
+    with subprocess.Popen(
+        command(tiny_bundles, "--model", "tiny-en-de"),
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout is not None
+        process.stdout.close()
+        _, errors = process.communicate("😆\n".encode() * 100, timeout=TIMEOUT_S)
+    assert process.returncode == 1
+    assert b"Traceback" not in errors
+    assert b"Exception" not in errors

@@ -1,0 +1,127 @@
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from service.runtime.bundle import load_bundle
+from service.runtime.device import CPU_PROVIDER
+from service.runtime.errors import DeviceError, RunnerError
+from service.runtime.runner import ModelRunner, load_runner
+
+EOS = 2
+DECODER_START = 1
+
+
+@pytest.fixture(params=["fp32", "int8"])
+def runner(request: pytest.FixtureRequest, tiny_bundles: dict[str, Path]) -> ModelRunner:
+    return load_runner(load_bundle(tiny_bundles[request.param]), device="cpu", num_slots=4, threads=1)
+
+
+def source(*ids: int) -> list[int]:
+    return [*ids, EOS]
+
+
+def decode(runner: ModelRunner, tokens: npt.NDArray[np.int64]) -> npt.NDArray[np.float32]:
+    """Feed tokens [n, T] from the decoder start on; logits [n, T, V]."""
+    steps = []
+    for position, column in enumerate(tokens.T):
+        lengths = np.full(len(column), position, np.int32)
+        steps.append(runner.step(np.ascontiguousarray(column), lengths).copy())
+    return np.stack(steps, axis=1)
+
+
+TARGETS = np.array([[DECODER_START, 9, 30, 4], [DECODER_START, 40, 40, 7]], np.int64)
+
+
+def test_the_facade_tells_the_models_sizes(runner: ModelRunner) -> None:
+    manifest = runner.manifest
+    assert runner.num_slots == 4
+    assert runner.vocab_size == manifest.sizes.vocab_size
+    assert runner.max_source_tokens == manifest.limits.max_source_tokens
+    assert runner.max_target_tokens == manifest.limits.max_target_tokens
+    assert runner.provider == CPU_PROVIDER
+    assert runner.threads == 1
+    head_bytes = 4 * manifest.sizes.num_heads * manifest.sizes.head_size
+    tokens = manifest.limits.max_source_tokens + manifest.limits.max_target_tokens
+    assert runner.bytes_per_slot == manifest.sizes.decoder_layers * 2 * tokens * head_bytes
+
+
+def test_threads_default_to_what_the_process_may_use(
+    tiny_bundles: dict[str, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.runtime.runner.available_cpus", lambda: 2)
+    assert load_runner(load_bundle(tiny_bundles["fp32"]), device="cpu", num_slots=1).threads == 2
+
+
+def test_logits_depend_on_the_source_and_on_every_earlier_token(runner: ModelRunner) -> None:
+    def last_logits(source_ids: list[int], target: list[int]) -> bytes:
+        runner.encode([source_ids], [0])
+        logits = decode(runner, np.array([target]))[0, -1]
+        return bytes(logits)
+
+    base = last_logits(source(5, 6, 7), [DECODER_START, 9, 30])
+    assert last_logits(source(5, 6, 7), [DECODER_START, 9, 30]) == base
+    assert last_logits(source(5, 6, 8), [DECODER_START, 9, 30]) != base
+    assert last_logits(source(6, 5, 7), [DECODER_START, 9, 30]) != base
+    assert last_logits(source(5, 6, 7), [DECODER_START, 10, 30]) != base
+
+
+def test_a_slot_is_reused_without_a_trace_of_its_last_sequence(runner: ModelRunner) -> None:
+    runner.encode([source(5), source(6)], [0, 1])
+    fresh = decode(runner, TARGETS)
+    runner.encode([source(*range(10, 60)), source(*range(10, 40))], [0, 1])
+    decode(runner, np.full((2, 30), 77))
+    runner.encode([source(5), source(6)], [0, 1])
+    assert decode(runner, TARGETS).tobytes() == fresh.tobytes()
+
+
+def test_sources_may_go_to_any_rows_while_others_are_under_way(runner: ModelRunner) -> None:
+    runner.encode([source(5), source(6)], [0, 1])
+    expected = decode(runner, TARGETS)
+    runner.encode([source(6)], [1])
+    runner.encode([source(5)], [0])
+    first = decode(runner, TARGETS[:, :2])
+    runner.encode([source(50, 51), source(52)], [3, 2])
+    rest = [runner.step(TARGETS[:, position].copy(), np.full(2, position, np.int32)).copy() for position in (2, 3)]
+    assert np.concatenate([first, np.stack(rest, axis=1)], axis=1).tobytes() == expected.tobytes()
+
+
+def test_a_moved_sequence_goes_on_as_if_nothing_had_happened(runner: ModelRunner) -> None:
+    runner.encode([source(5, 6, 7)], [0])
+    expected = decode(runner, TARGETS[1:])
+    runner.encode([source(50), source(5, 6, 7)], [0, 1])
+    decode(runner, TARGETS[:, :2])
+    runner.move(1, 0, cached_length=2)
+    rest = [runner.step(TARGETS[1:, position].copy(), np.full(1, position, np.int32)).copy() for position in (2, 3)]
+    assert np.stack(rest, axis=1).tobytes() == expected[:, 2:].tobytes()
+
+
+def test_the_longest_source_and_target_fit(runner: ModelRunner) -> None:
+    runner.encode([source(*[9] * (runner.max_source_tokens - 1))], [0])
+    logits = decode(runner, np.full((1, runner.max_target_tokens), 9))
+    assert np.isfinite(logits).all()
+
+
+def test_warming_up_leaves_nothing_behind(runner: ModelRunner) -> None:
+    runner.encode([source(5), source(6)], [0, 1])
+    expected = decode(runner, TARGETS)
+    runner.warm_up()
+    runner.encode([source(5), source(6)], [0, 1])
+    assert decode(runner, TARGETS).tobytes() == expected.tobytes()
+
+
+def test_a_failing_run_is_told_and_the_next_one_works(runner: ModelRunner) -> None:
+    """An id outside the vocabulary makes the graph itself fail; the engine refuses such ids long before."""
+    outside = runner.vocab_size
+    with pytest.raises(RunnerError, match="the encoder failed on 1 sources"):
+        runner.encode([source(outside)], [0])
+    runner.encode([source(5)], [0])
+    with pytest.raises(RunnerError, match="the decoder failed on 1 rows"):
+        runner.step(np.array([outside]), np.zeros(1, np.int32))
+    assert np.isfinite(decode(runner, TARGETS[:1])).all()
+
+
+def test_cuda_is_refused_for_a_bundle_made_for_the_cpu(tiny_bundles: dict[str, Path]) -> None:
+    with pytest.raises(DeviceError, match=r"device cuda cannot be used: .* set DRAGOMAN_DEVICE=cpu"):
+        load_runner(load_bundle(tiny_bundles["int8"]), device="cuda", num_slots=1)

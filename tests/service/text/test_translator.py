@@ -1,0 +1,290 @@
+"""Whole texts through a scripted engine: batching, order, white space, warnings, refusals, leaving early."""
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import aclosing
+from typing import cast
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.engine.client import EngineClient
+from service.engine.errors import Draining, EngineStopped, GenerationFailed, QueueFull, SourceTooLong
+from service.engine.events import Cancelled, Event, Failed, FinishReason, TokenEvent
+from service.runtime.bundle import BundleManifest, LanguagePair
+from service.text.normalize import Normalizer, Step
+from service.text.run import Translation, TranslationRun, Truncation
+from service.text.translator import Translator
+from tests.service.text.fakes import FakeClient, byte_tokenizer, manifest, token_events
+
+pytestmark = pytest.mark.anyio
+
+EN_DE = LanguagePair(source="en", target="de")
+ZH_EN = LanguagePair(source="zh", target="en")
+EN_ZH = LanguagePair(source="en", target="zh")
+TEXT = st.text(alphabet=" \t\n\u3000.!?。\uff01…😆aBé中", max_size=40)
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+def echo(source: str) -> list[Event]:
+    """A model that answers with the source."""
+    return token_events(source.encode())
+
+
+def upper(source: str) -> list[Event]:
+    """A model that answers in capitals."""
+    return token_events(source.upper().encode())
+
+
+def translator(client: FakeClient, bundle: BundleManifest | None = None, *, steps: Sequence[Step] = ()) -> Translator:
+    bundle = bundle or manifest(("en", "de"), ("zh", "en"), ("en", "zh"))
+    return Translator(bundle, byte_tokenizer(), cast(EngineClient, client), Normalizer(steps))
+
+
+async def translate(client: FakeClient, text: str, pair: LanguagePair = EN_DE) -> Translation:
+    [translation] = await translator(client).translate([text], pair)
+    return translation
+
+
+async def all_deltas(run: TranslationRun) -> list[str]:
+    return [delta async for delta in run.deltas()]
+
+
+# Texts
+
+
+async def test_each_sentence_is_a_request_and_ends_with_the_end_token() -> None:
+    client = FakeClient(upper)
+    assert (await translate(client, "One. Two!")).text == "ONE. TWO!"
+    assert client.sources == ["One.", "Two!"]
+    assert all(generation.request.source_ids[-1] == 2 for generation in client.generations)
+
+
+async def test_request_ids_are_unique() -> None:
+    client = FakeClient(upper)
+    await translator(client).translate(["One. Two.", "One."], EN_DE)
+    await translator(client).translate(["One."], EN_DE)
+    assert len({generation.request.request_id for generation in client.generations}) == 4
+
+
+async def test_a_list_is_submitted_whole_before_anything_is_read() -> None:
+    client = FakeClient()
+    runs = translator(client).start(["One. Two.", "Three."], EN_DE)
+    assert client.sources == ["One.", "Two.", "Three."]
+    assert len(runs) == 2
+
+
+async def test_a_list_is_answered_in_its_order() -> None:
+    translations = await translator(FakeClient(upper)).translate(["b. c.", "", "a"], EN_DE)
+    assert [translation.text for translation in translations] == ["B. C.", "", "A"]
+
+
+async def test_white_space_and_line_breaks_come_back_as_they_were() -> None:
+    text = "  Hello\n\n\t world. Next.  \r\n\u3000last\n"
+    assert (await translate(FakeClient(upper), text)).text == text.upper()
+
+
+@pytest.mark.parametrize("text", ["😆", " \n", "…!?", "😆\n—\n"])
+async def test_text_without_letters_passes_through_without_the_model(text: str) -> None:
+    client = FakeClient(upper)
+    assert await translate(client, text) == Translation(text, (), 0, 0)
+    assert client.generations == []
+
+
+async def test_untouched_pieces_stay_in_their_places() -> None:
+    assert (await translate(FakeClient(upper), "one\n😆 👍\ntwo\n***\n")).text == "ONE\n😆 👍\nTWO\n***\n"
+
+
+async def test_chinese_sentences_are_spaced_for_english_and_lines_stay() -> None:
+    text = "你好。再见。\n谢谢。"
+    assert (await translate(FakeClient(echo), text, ZH_EN)).text == "你好。 再见。\n谢谢。"
+
+
+async def test_english_sentences_close_up_for_chinese_and_lines_stay() -> None:
+    text = "Hello. Bye.\nThanks."
+    assert (await translate(FakeClient(echo), text, EN_ZH)).text == "Hello.Bye.\nThanks."
+
+
+async def test_the_source_is_normalised_and_white_space_is_not() -> None:
+    client = FakeClient(echo)
+    [translation] = await translator(client, steps=["t2s"]).translate([" 漢字。\u3000\n"], ZH_EN)
+    assert client.sources == ["汉字。"]
+    assert translation.text == " 汉字。\u3000\n"
+
+
+async def test_a_pair_that_the_bundle_does_not_have_is_refused() -> None:
+    with pytest.raises(ValueError, match="fake does not translate from fr to de"):
+        translator(FakeClient()).start(["Bonjour"], LanguagePair(source="fr", target="de"))
+
+
+# Streams
+
+
+@given(text=TEXT, pair=st.sampled_from([EN_DE, ZH_EN, EN_ZH]))
+async def test_deltas_joined_are_the_translated_text(text: str, pair: LanguagePair) -> None:
+    [run] = translator(FakeClient(upper)).start([text], pair)
+    deltas = await all_deltas(run)
+    assert "".join(deltas) == (await translate(FakeClient(upper), text, pair)).text
+    assert "" not in deltas
+
+
+@given(text=TEXT)
+async def test_a_model_that_repeats_its_source_returns_the_text(text: str) -> None:
+    assert (await translate(FakeClient(echo), text)).text == text
+
+
+async def test_a_delta_comes_before_the_next_token_is_decoded() -> None:
+    client = FakeClient()
+    [run] = translator(client).start(["One."], EN_DE)
+    async with aclosing(run.deltas()) as deltas:
+        client.generations[0].push(TokenEvent(3 + ord("E"), 0.0))
+        assert await anext(deltas) == "E"
+        client.generations[0].push(TokenEvent(3 + ord("i"), 0.0))
+        assert await anext(deltas) == "i"
+
+
+async def test_later_sentences_wait_for_earlier_ones() -> None:
+    client = FakeClient()
+    [run] = translator(client).start(["One. Two."], EN_DE)
+    first, second = client.generations
+    second.push(*token_events(b"Zwei."))
+    reading = asyncio.create_task(all_deltas(run))
+    await asyncio.sleep(0)
+    assert not reading.done()
+    first.push(*token_events(b"Eins."))
+    assert "".join(await reading) == "Eins. Zwei."
+
+
+async def test_a_character_of_several_tokens_is_one_delta() -> None:
+    [run] = translator(FakeClient(lambda _: token_events("é😆".encode()))).start(["One"], EN_DE)
+    assert await all_deltas(run) == ["é", "😆"]
+
+
+# Numbers and warnings
+
+
+async def test_tokens_are_counted_with_the_end_tokens() -> None:
+    translation = await translate(FakeClient(lambda _: token_events(b"abc")), "One. 😆 Two")
+    assert translation.source_tokens == len("One.") + 1 + len("😆 Two".encode()) + 1
+    assert translation.target_tokens == 2 * (len("abc") + 1)
+
+
+@pytest.mark.parametrize(("length", "expected"), [(1, 16 + 3 * 2), (20, 16 + 3 * 21), (90, 100)])
+async def test_the_target_may_be_longer_than_the_source_but_not_without_end(length: int, expected: int) -> None:
+    client = FakeClient(upper)
+    await translate(client, "a" * length)
+    assert client.generations[0].request.options.max_new_tokens == expected
+
+
+async def test_a_translation_that_was_cut_says_which() -> None:
+    def script(source: str) -> list[Event]:
+        reason = FinishReason.LENGTH if source == "Two." else FinishReason.STOP
+        return token_events(b"ha ha ha", reason)
+
+    translation = await translate(FakeClient(script), "One. Two.\nThree.")
+    assert translation.warnings == (Truncation(2, "Two.", 8),)
+    assert str(translation.warnings[0]) == (
+        "the translation of sentence 2 ('Two.') did not end within 8 tokens and was cut off there; "
+        "shorten or split the sentence"
+    )
+
+
+async def test_half_a_character_at_a_cut_shows() -> None:
+    script = token_events("é".encode()[:1], FinishReason.LENGTH)
+    assert (await translate(FakeClient(lambda _: script), "One")).text == "\ufffd"
+
+
+def test_a_warning_quotes_only_the_start_of_a_long_sentence() -> None:
+    assert "'" + "x" * 40 + "…'" in str(Truncation(1, "x" * 41, 5))
+
+
+async def test_a_stream_knows_its_numbers_and_warnings_at_the_end() -> None:
+    [run] = translator(FakeClient(lambda _: token_events(b"ab", FinishReason.LENGTH))).start(["One"], EN_DE)
+    await all_deltas(run)
+    assert run.translation == Translation("ab", (Truncation(1, "One", 2),), 4, 2)
+
+
+# Refusals and failures
+
+
+async def test_a_sentence_that_is_too_long_is_refused_before_anything_is_submitted() -> None:
+    client = FakeClient(upper)
+    limited = manifest(("en", "de"), max_source_tokens=10)
+    with pytest.raises(SourceTooLong) as caught:
+        translator(client, limited).start(["Short.", "Fine. But this is too long."], EN_DE)
+    assert (caught.value.given, caught.value.limit) == (len("But this is too long.") + 1, 10)
+    assert client.generations == []
+
+
+async def test_the_longest_sentence_that_fits_is_taken() -> None:
+    limited = manifest(("en", "de"), max_source_tokens=10)
+    [translation] = await translator(FakeClient(upper), limited).translate(["a" * 9], EN_DE)
+    assert translation.text == "A" * 9
+
+
+@pytest.mark.parametrize("refusal", [QueueFull(5, 1.0), Draining()])
+async def test_a_refusal_halfway_cancels_what_was_submitted(refusal: QueueFull | Draining) -> None:
+    client = FakeClient(refusals=[None, None, refusal])
+    with pytest.raises(type(refusal)):
+        translator(client).start(["One. Two.", "Three. Four."], EN_DE)
+    assert client.sources == ["One.", "Two."]
+    assert client.num_running == 0
+
+
+async def test_a_failed_sentence_fails_the_call_and_cancels_the_rest() -> None:
+    def script(source: str) -> list[Event]:
+        return [Failed(GenerationFailed("the model broke"))] if source == "One." else []
+
+    client = FakeClient(script)
+    with pytest.raises(GenerationFailed, match="the model broke"):
+        await translator(client).translate(["One. Two.", "Three."], EN_DE)
+    assert client.num_running == 0
+
+
+async def test_a_sentence_that_somebody_else_cancelled_is_an_error() -> None:
+    with pytest.raises(EngineStopped, match="sentence 1 was cancelled"):
+        await translate(FakeClient(lambda _: [Cancelled()]), "One.")
+
+
+# Leaving early
+
+
+async def test_closing_a_stream_cancels_every_sentence_at_once() -> None:
+    client = FakeClient()
+    [run] = translator(client).start(["One. Two. Three."], EN_DE)
+    client.generations[0].push(TokenEvent(3 + ord("E"), 0.0))
+    deltas = run.deltas()
+    await anext(deltas)
+    assert client.num_running == 3
+    await deltas.aclose()
+    assert client.num_running == 0
+
+
+async def test_cancelling_the_task_cancels_every_text() -> None:
+    client = FakeClient()
+    task = asyncio.create_task(translator(client).translate(["One. Two.", "Three."], EN_DE))
+    await asyncio.sleep(0)
+    assert client.num_running == 3
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert client.num_running == 0
+
+
+async def test_a_run_that_is_never_read_can_be_cancelled_without_waiting() -> None:
+    client = FakeClient()
+    [run] = translator(client).start(["One. Two."], EN_DE)
+    run.cancel()
+    run.cancel()
+    assert client.num_running == 0
+
+
+async def test_nothing_is_cancelled_that_has_ended() -> None:
+    client = FakeClient(upper)
+    await translate(client, "One. Two.")
+    assert not any(generation.was_cancelled for generation in client.generations)
