@@ -3,7 +3,6 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 PORT ?= 8000
-CHECKED := service export models loadtest tests
 
 .PHONY: setup serve test lint bench clean
 
@@ -29,7 +28,7 @@ test: $(VENV)/all.stamp
 lint: $(VENV)/all.stamp
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy $(CHECKED)
+	$(BIN)/mypy service export models loadtest tests
 
 bench: $(VENV)/all.stamp
 	$(BIN)/python -m loadtest.bench

@@ -11,11 +11,10 @@ from tokenizers import Tokenizer
 
 from export.card import render_card
 from export.folders import replacing
-from export.graphs import write_graphs
+from export.graphs import open_graphs, write_graphs
 from export.manifest import BundleFacts, describe, tool_versions, write_manifest
 from export.metadata import BundleMetadata, ParallelText
 from export.parity import check_signatures
-from export.session import GraphPair
 from export.validation import measure_quality
 from export.verify import verify
 from models.transformer import Transformer
@@ -84,9 +83,9 @@ def _measure(
 ) -> tuple[Quality, ...]:
     if not tests:
         return ()
-    graphs = GraphPair(folder, model.config.decoder_layers)
+    graphs = open_graphs(folder, model.config)
     return tuple(
-        measure_quality(graphs, model, tokenizer, text, name=name, precision=precision) for name, text in tests.items()
+        measure_quality(graphs, tokenizer, text, name=name, precision=precision) for name, text in tests.items()
     )
 
 

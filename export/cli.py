@@ -35,7 +35,7 @@ def make_parser() -> argparse.ArgumentParser:
         help="recipe that names corpora, licences, tests and [bundle] (default: the one in the checkpoint)",
     )
     parser.add_argument(
-        "--max-tokens", type=int, metavar="N", help="limit for source and target (default: the model's positions)"
+        "--max-tokens", type=int, metavar="N", help="limit for source and target (default: the recipe's [bundle])"
     )
     return parser
 
@@ -67,14 +67,15 @@ def _export(options: argparse.Namespace) -> BundleManifest:
 
 def _metadata(options: argparse.Namespace, recipe: Recipe) -> BundleMetadata:
     provenance = _training(options.checkpoint.resolve().parent / HISTORY_NAME)
-    return metadata_from_recipe(recipe, options.data, max_tokens=options.max_tokens, provenance=provenance)
+    max_tokens = options.max_tokens or recipe.bundle.max_tokens
+    return metadata_from_recipe(recipe, options.data, max_tokens=max_tokens, provenance=provenance)
 
 
 def _evidence(options: argparse.Namespace, recipe: Recipe) -> Evidence:
-    data = options.data
-    validation = options.validation or (data / recipe.validation.source, data / recipe.validation.target)
-    tests = {name: read_text(data / files.source, data / files.target) for name, files in recipe.tests.items()}
-    return Evidence(read_text(*validation), tests)
+    data, steps = options.data, recipe.bundle.source_normalization
+    source, target = options.validation or (data / recipe.validation.source, data / recipe.validation.target)
+    tests = {name: read_text(data / files.source, data / files.target, steps) for name, files in recipe.tests.items()}
+    return Evidence(read_text(source, target, steps), tests)
 
 
 def _training(history: Path) -> dict[str, str]:

@@ -19,8 +19,6 @@ class DecoderBlock(nn.Module):
     def __init__(self, layer: DecoderLayer, config: ModelConfig, *, int8: bool) -> None:
         super().__init__()
         own, cross = layer.attention, layer.cross_attention
-        if cross.query is None:
-            raise TypeError("the cross-attention of a decoder layer has no query projection")
         self.heads = {"num_heads": config.num_heads, "head_size": config.head_size}
         self.project = make_linear(own.project.weight, own.project.bias, int8=int8)
         self.output = make_linear(own.output.weight, own.output.bias, int8=int8)

@@ -1,4 +1,4 @@
-"""The two graphs of a model: names and dynamic axes."""
+"""The two graphs of a model: names and dynamic axes, writing and opening."""
 
 from pathlib import Path
 
@@ -9,6 +9,8 @@ from export.decoder_graph import DecoderGraph
 from export.encoder_graph import EncoderGraph
 from export.onnx_file import Interface, write_onnx
 from models.config import ModelConfig
+from models.decoding import TargetMarks
+from models.onnx_search import OnnxModel
 from models.transformer import Transformer
 from service.runtime.bundle import DECODER_NAME, ENCODER_NAME, Precision, cache_output_name
 
@@ -24,6 +26,11 @@ def write_graphs(model: Transformer, folder: Path, precision: Precision) -> None
     write_onnx(
         DecoderGraph(model, int8=is_int8).to(dtype), _decoder_interface(model.config, dtype), folder / DECODER_NAME
     )
+
+
+def open_graphs(folder: Path, config: ModelConfig, threads: int = 1) -> OnnxModel:
+    """The graphs in `folder` on ONNX Runtime, whether or not a manifest lies beside them."""
+    return OnnxModel(folder, TargetMarks(start=config.bos_id, end=config.eos_id), config.max_positions, threads)
 
 
 def cache_names(num_layers: int) -> list[str]:

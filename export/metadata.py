@@ -1,11 +1,12 @@
 """What a bundle says about itself and cannot be read from the weights."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
 from models.corpus import read_lines, read_parallel
+from models.normalize import NormalizationStep, normalize_lines
 from models.recipe import Recipe
 from service.runtime.bundle import Corpus, LanguagePair
 
@@ -31,7 +32,7 @@ class BundleMetadata:
     corpora: tuple[Corpus, ...]
     pairs: tuple[LanguagePair, ...]
     task: Literal["translation", "generation"] = "translation"
-    source_normalization: tuple[Literal["nfc", "t2s"], ...] = ("nfc",)
+    source_normalization: tuple[NormalizationStep, ...] = ("nfc",)
     description: str = ""
     max_source_tokens: int | None = None
     max_target_tokens: int | None = None
@@ -65,7 +66,10 @@ def metadata_from_recipe(
     )
 
 
-def read_text(source: Path, target: Path) -> ParallelText:
-    """Two aligned files, plain or gzipped. Raises RecipeError when their numbers of lines differ."""
+def read_text(source: Path, target: Path, normalization: Sequence[NormalizationStep] = ()) -> ParallelText:
+    """Two aligned files, plain or gzipped, the sources normalised as before translation.
+
+    Raises RecipeError when their numbers of lines differ.
+    """
     sources, targets = read_parallel(source, target)
-    return ParallelText(tuple(sources), tuple(targets))
+    return ParallelText(tuple(normalize_lines(sources, normalization)), tuple(targets))

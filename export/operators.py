@@ -61,7 +61,7 @@ def add_and_normalise(
     if stream.dtype == torch.float16:
         return _fused_add_and_normalise(stream, result, bias, norm)
     terms = (stream, result) if bias is None else (stream, result, bias)
-    # `Sum` and not two additions: those the runtime would fuse into the slow node again.
+    # `Sum` is one node for all terms, and the runtime's fusions of additions with a norm pass it by.
     total = symbolic("Sum", terms, dtype=stream.dtype, shape=stream.shape)
     return norm(total), total
 

@@ -3,16 +3,19 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import onnx
 import onnxruntime
 import torch
+from numpy.typing import NDArray
 
 from export.graphs import cross_names
 from export.layers import members
-from export.session import Floats, GraphPair, Ids, Integers
 from models.corpus import pad_rows
+from models.decoding import Ids, Integers
+from models.onnx_search import OnnxDecoding, OnnxModel
 from models.transformer import DecoderLayer, Transformer, padding_mask
 from service.runtime.bundle import DECODER_NAME, ENCODER_NAME, BundleManifest, Limits, Precision, cache_output_name
 
@@ -65,7 +68,7 @@ def ragged_batch(model: Transformer, limits: Limits) -> tuple[list[list[int]], I
     return sources, targets
 
 
-def measure_parity(graphs: GraphPair, model: Transformer, sources: Sequence[Ids], targets: Integers) -> Parity:
+def measure_parity(graphs: OnnxModel, model: Transformer, sources: Sequence[Ids], targets: Integers) -> Parity:
     """Run both on the same batch, the decoder teacher forced."""
     ids = pad_rows(sources, model.config.pad_id)
     mask = padding_mask(ids, model.config.pad_id)
@@ -77,21 +80,21 @@ def measure_parity(graphs: GraphPair, model: Transformer, sources: Sequence[Ids]
     found = graphs.encode(sources)
     pairs = zip(found.values(), cross, strict=True)
     encoder_error = max(_largest_error(cells, part.numpy(), sources) for cells, part in pairs)
-    decoding = graphs.start(sources, targets.shape[1])
+    decoding = OnnxDecoding(graphs, sources, targets.shape[1])
     steps = [decoding.step(np.ascontiguousarray(tokens)) for tokens in targets.T]
     difference = np.stack(steps, axis=1) - expected
     relative = float(np.sqrt(np.mean(difference**2) / np.mean(expected**2)))
     return Parity(encoder_error, float(np.abs(difference).max()), relative)
 
 
-def _largest_error(found: Floats, expected: Floats, sources: Sequence[Ids]) -> float:
+def _largest_error(found: NDArray[Any], expected: NDArray[Any], sources: Sequence[Ids]) -> float:
     """Largest difference between two [B, H, S, D], padding left out. NaN counts as infinite."""
     lengths = [len(source) for source in sources]
     errors = [np.abs(a[:, :n] - b[:, :n]).max() for a, b, n in zip(found, expected, lengths, strict=True)]
     return float(np.nan_to_num(max(errors), nan=np.inf))
 
 
-def check_parity(graphs: GraphPair, model: Transformer, limits: Limits, precision: Precision) -> Parity:
+def check_parity(graphs: OnnxModel, model: Transformer, limits: Limits, precision: Precision) -> Parity:
     """Raises VerificationError when graphs and `model` differ by more than rounding."""
     parity = measure_parity(graphs, model, *ragged_batch(model, limits))
     if precision == "fp32":

@@ -1,16 +1,17 @@
 """Whole translations of a validation set: the same tokens as PyTorch in float32, and what rounding costs in BLEU."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import torch
-from sacrebleu.metrics.bleu import BLEU
-from sacrebleu.metrics.chrf import CHRF
 from tokenizers import Tokenizer
 
-from export.greedy import BATCH_SENTENCES, encode_lines, greedy, translate
 from export.metadata import ParallelText
 from export.parity import MAX_ABSOLUTE_ERROR, VerificationError
-from export.session import GraphPair, Ids
+from models.decoding import Ids
+from models.onnx_search import OnnxModel
+from models.onnx_search import greedy as onnx_greedy
+from models.quality import encode_sources, score, translate_sources
 from models.search import greedy as torch_greedy
 from models.transformer import Transformer
 from service.runtime.bundle import Precision, Quality
@@ -20,23 +21,31 @@ BLEU_SENTENCES = 1000
 MAX_BLEU_LOSS = 0.5
 
 
-def check_identical_tokens(graphs: GraphPair, model: Transformer, tokenizer: Tokenizer, lines: Sequence[str]) -> int:
+def check_identical_tokens(graphs: OnnxModel, model: Transformer, tokenizer: Tokenizer, lines: Sequence[str]) -> int:
     """Greedy tokens of float32 graphs and of PyTorch are the same. Returns the number of sentences compared.
 
     Where PyTorch itself finds two tokens equally likely within the rounding that parity allows, either is right.
     Raises VerificationError.
     """
-    sources = sorted(encode_lines(tokenizer, model.config, lines[:IDENTICAL_SENTENCES]), key=len)
-    for start in range(0, len(sources), BATCH_SENTENCES):
-        batch = sources[start : start + BATCH_SENTENCES]
-        pairs = zip(batch, torch_greedy(model, batch), greedy(graphs, model, batch), strict=True)
-        for source, expected, found in pairs:
-            if expected != found and _margin(model, source, expected, found) > 2 * MAX_ABSOLUTE_ERROR:
+    sources = encode_sources(tokenizer, lines[:IDENTICAL_SENTENCES], model.config.eos_id, model.config.max_positions)
+    found = _translate(graphs, sources)
+    for batch in translate_sources(sources, partial(torch_greedy, model)):
+        for index, expected in batch.items():
+            ids = found[index]
+            if ids != expected and _margin(model, sources[index], expected, ids) > 2 * MAX_ABSOLUTE_ERROR:
                 raise VerificationError(
-                    f"the source {tokenizer.decode(source)!r} gives {tokenizer.decode(found)!r} "
-                    f"from the graphs but {tokenizer.decode(expected)!r} from PyTorch"
+                    f"the source {lines[index]!r} gives {tokenizer.decode(ids)!r} from the graphs "
+                    f"but {tokenizer.decode(expected)!r} from PyTorch"
                 )
     return len(sources)
+
+
+def _translate(graphs: OnnxModel, sources: Sequence[list[int]]) -> list[list[int]]:
+    """Greedy target ids in the order of the sources."""
+    found: dict[int, list[int]] = {}
+    for batch in translate_sources(sources, partial(onnx_greedy, graphs)):
+        found.update(batch)
+    return [found[index] for index in range(len(sources))]
 
 
 def _margin(model: Transformer, source: Ids, expected: Sequence[int], found: Sequence[int]) -> float:
@@ -55,19 +64,19 @@ def _margin(model: Transformer, source: Ids, expected: Sequence[int], found: Seq
 
 
 def measure_quality(
-    graphs: GraphPair, model: Transformer, tokenizer: Tokenizer, text: ParallelText, *, name: str, precision: Precision
+    graphs: OnnxModel, tokenizer: Tokenizer, text: ParallelText, *, name: str, precision: Precision
 ) -> Quality:
     """Translate greedily and score with sacreBLEU's defaults."""
-    hypotheses = translate(graphs, model, tokenizer, text.sources)
-    bleu, chrf = BLEU(), CHRF()
+    sources = encode_sources(tokenizer, text.sources, graphs.marks.end, graphs.max_positions)
+    scores = score(tokenizer.decode_batch(_translate(graphs, sources)), text.targets)
     return Quality(
         test_set=name,
         precision=precision,
         decoding="greedy",
-        bleu=round(bleu.corpus_score(hypotheses, [text.targets]).score, 2),
-        chrf=round(chrf.corpus_score(hypotheses, [text.targets]).score, 2),
-        bleu_signature=str(bleu.get_signature()),
-        chrf_signature=str(chrf.get_signature()),
+        bleu=round(scores.bleu, 2),
+        chrf=round(scores.chrf, 2),
+        bleu_signature=scores.bleu_signature,
+        chrf_signature=scores.chrf_signature,
     )
 
 

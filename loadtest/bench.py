@@ -20,7 +20,7 @@ import httpx
 
 from loadtest.answers import WrongAnswer, check_translation
 from loadtest.sentences import CHINESE, ENGLISH
-from loadtest.server import running_server
+from loadtest.server import BUNDLES, ServerError, running_server
 
 TIMEOUT_S: Final = 120
 
@@ -115,13 +115,13 @@ def _latencies_ms(rounds: Sequence[Round]) -> dict[str, float]:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Entry point; the exit status."""
     options = _options(arguments)
-    with ExitStack() as stack:
-        url = options.url or stack.enter_context(running_server(options.bundles)).url
-        try:
+    try:
+        with ExitStack() as stack:
+            url = options.url or stack.enter_context(running_server(options.bundles)).url
             result = asyncio.run(_compare_at(url, options))
-        except WrongAnswer as error:
-            print(error, file=sys.stderr)
-            return 1
+    except (ServerError, WrongAnswer) as error:
+        print(error, file=sys.stderr)
+        return 1
     print(json.dumps(result))
     return 0
 
@@ -136,7 +136,7 @@ async def _compare_at(url: str, options: argparse.Namespace) -> dict[str, object
 
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m loadtest.bench", description=__doc__)
-    parser.add_argument("--bundles", type=Path, nargs="+", default=[Path("models/bundles")], help="what to serve")
+    parser.add_argument("--bundles", type=Path, nargs="+", default=[BUNDLES], help="what to serve")
     parser.add_argument("--url", help="a server that runs already, instead of one of its own")
     parser.add_argument("--requests", type=int, default=160, help="requests in a round, at least 2")
     parser.add_argument("--clients", type=int, default=16, help="clients at the same time")

@@ -17,7 +17,7 @@ from typing import Final
 import httpx
 
 from loadtest.mixture import Mixture
-from loadtest.server import running_server
+from loadtest.server import BUNDLES, ServerError, running_server
 
 MEGABYTE: Final = 1_000_000
 TIMEOUT_S: Final = 120
@@ -92,6 +92,18 @@ async def _rows_in_use(client: httpx.AsyncClient) -> int:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Entry point; the exit status."""
     options = _options(arguments)
+    try:
+        report = _check(options)
+    except ServerError as error:
+        print(error, file=sys.stderr)
+        return 1
+    problems = report.problems(Limits())
+    print("\n".join(problems) or "all limits are kept")
+    return 1 if problems else 0
+
+
+def _check(options: argparse.Namespace) -> Report:
+    """Start a server if none is given, and measure it. Raises ServerError."""
     with ExitStack() as stack:
         url, pid, ready_s = options.url, options.pid, None
         if url is None:
@@ -99,16 +111,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
             url, pid, ready_s = server.url, server.process.pid, server.ready_s
             print(f"{'start to ready':>20}: {ready_s:6.2f} s")
         report = Report(ready_s)
-        work = measure(url, pid, report, num_requests=options.requests, num_clients=options.clients)
-        asyncio.run(work)
-    problems = report.problems(Limits())
-    print("\n".join(problems) or "all limits are kept")
-    return 1 if problems else 0
+        asyncio.run(measure(url, pid, report, num_requests=options.requests, num_clients=options.clients))
+    return report
 
 
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m loadtest.memory", description=__doc__)
-    parser.add_argument("--bundles", type=Path, nargs="+", default=[Path("models/bundles")], help="what to serve")
+    parser.add_argument("--bundles", type=Path, nargs="+", default=[BUNDLES], help="what to serve")
     parser.add_argument("--url", help="a server that runs already, on this machine; needs --pid")
     parser.add_argument("--pid", type=int, help="process id of that server")
     parser.add_argument("--requests", type=int, default=2000, help="requests in all, at least 4")

@@ -103,7 +103,7 @@ class Mixture:
         async with self.client.stream("POST", "/translate", json=self._stream_body()) as response:
             _check_status(response, 200)
             stream = StreamedTranslation()
-            async for chunk in response.aiter_raw():
+            async for chunk in response.aiter_bytes():
                 stream.feed(chunk)
             stream.text()
 
@@ -111,7 +111,7 @@ class Mixture:
         """Leave after the first piece of text."""
         async with self.client.stream("POST", "/translate", json=self._stream_body()) as response:
             _check_status(response, 200)
-            async for _ in response.aiter_raw():
+            async for _ in response.aiter_bytes():
                 break
 
     async def leave_request(self) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import IO, Final
 
 ROOT: Final = Path(__file__).parents[1]
+BUNDLES: Final = ROOT / "models" / "bundles"
 COMMAND: Final = (sys.executable, "-m", "service")
 LISTENING: Final = re.compile(r"listening on (http://\S+)")
 READY: Final = re.compile(r"\bready: ")
@@ -65,7 +66,8 @@ def running_server(
     bundles: Sequence[Path], *flags: str, command: Sequence[str] = COMMAND, timeout_s: float = 60
 ) -> Iterator[RunningServer]:
     """Start a server for `bundles`; it is stopped at the end, if it still runs then. Raises ServerError."""
-    arguments = ["serve", "--host", "127.0.0.1", "--port", "0", "--bundles", ",".join(map(str, bundles)), *flags]
+    folders = ",".join(str(path.resolve()) for path in bundles)
+    arguments = ["serve", "--host", "127.0.0.1", "--port", "0", "--bundles", folders, *flags]
     started = time.perf_counter()
     log = ServerLog()
     with subprocess.Popen([*command, *arguments], cwd=ROOT, stderr=subprocess.PIPE, text=True) as process:

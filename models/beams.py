@@ -60,13 +60,13 @@ class Beams:
         self, log_probabilities: NDArray[np.float32]
     ) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.int64]]:
         """The 2K best continuations, best first: score, row, token. Every row has one end token: K others are left."""
-        totals = (self.scores[:, None] + log_probabilities).ravel()
+        totals = np.add(self.scores[:, None], log_probabilities, dtype=np.float64).ravel()
         count = min(2 * self.num_beams, len(totals))
-        best = np.argpartition(totals, -count)[-count:]
+        best: NDArray[np.int64] = np.argpartition(totals, -count)[-count:]
         best = best[np.argsort(-totals[best], kind="stable")]
         best = best[np.isfinite(totals[best])]
-        parents, tokens = np.divmod(best, log_probabilities.shape[1])
-        return totals[best], parents, tokens
+        vocab_size = log_probabilities.shape[1]
+        return totals[best], best // vocab_size, best % vocab_size
 
     def _go_on(self, scores: NDArray[np.float64], parents: NDArray[np.int64], tokens: NDArray[np.int64]) -> BeamStep:
         """Make these the live hypotheses; rows that are left over take part no more."""

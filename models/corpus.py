@@ -126,6 +126,11 @@ class BatchPlan:
         self.seed = seed
         self.pad, self.bos, self.eos = special
 
+    @property
+    def has_decay_weights(self) -> bool:
+        """Whether any corpus has another weight while the rate decays."""
+        return any(corpus.decay_weight != corpus.weight for corpus in self.corpora)
+
     def epoch(self, number: int, *, decaying: bool = False) -> list[NDArray[np.int64]]:
         """Batches of epoch `number`, each an array [B, 2] of (corpus, sentence)."""
         random = np.random.default_rng((self.seed, number))
@@ -142,7 +147,9 @@ class BatchPlan:
     def _cut(self, pool: NDArray[np.int64]) -> list[NDArray[np.int64]]:
         lengths = [(len(self.corpora[c].targets[i]), len(self.corpora[c].sources[i])) for c, i in pool]
         order = sorted(range(len(pool)), key=lengths.__getitem__)
-        batches, rows, widest = [], [], 0
+        batches: list[NDArray[np.int64]] = []
+        rows: list[int] = []
+        widest = 0
         for index in order:
             widest = max(widest, *lengths[index]) if rows else max(lengths[index])
             if rows and (len(rows) + 1) * (widest + 1) > self.batch_tokens:

@@ -108,13 +108,17 @@ class TrainingTable(_Table):
 
 
 class BundleTable(_Table):
-    """[bundle]: what the exporter writes into the manifest and the card."""
+    """[bundle]: what the exporter writes into the manifest and the card.
+
+    `max_tokens` limits source and target; without it, the model's positions do.
+    """
 
     task: Literal["translation", "generation"] = "translation"
     pairs: tuple[tuple[str, str], ...]
     source_normalization: tuple[Literal["nfc", "t2s"], ...] = ("nfc",)
     licence: str
     description: str
+    max_tokens: PositiveInt | None = None
 
 
 class Recipe(_Table):

@@ -87,8 +87,8 @@ class Reference:
 
     def _self_attention(self, x: Tensor, layer: str, *, causal: bool) -> Tensor:
         read = self._before(x, f"{layer}.attention_residual")
-        projections = self._linear(read, f"{layer}.attention.project").chunk(3, dim=1)
-        result = self._heads(*projections, f"{layer}.attention.output", causal=causal)
+        query, key, value = self._linear(read, f"{layer}.attention.project").chunk(3, dim=1)
+        result = self._heads(query, key, value, f"{layer}.attention.output", causal=causal)
         return self._after(x, result, f"{layer}.attention_residual")
 
     def _cross_attention(self, x: Tensor, memory: Tensor, layer: str) -> Tensor:

@@ -88,9 +88,9 @@ def time_steps(config: ModelConfig, table: TrainingTable, shape: BatchShape, ste
 
 def _random_plan(config: ModelConfig, table: TrainingTable, shape: BatchShape) -> BatchPlan:
     """Every epoch is one batch of exactly this shape."""
-    sides = [_random_sentences(config, shape.rows, length - 1) for length in (shape.source, shape.target)]
-    special = (config.pad_id, config.bos_id, config.eos_id)
-    return BatchPlan([EncodedCorpus(*sides, weight=1.0, decay_weight=1.0)], table.batch_tokens, table.seed, special)
+    sources, targets = (_random_sentences(config, shape.rows, length - 1) for length in (shape.source, shape.target))
+    corpus = EncodedCorpus(sources, targets, weight=1.0, decay_weight=1.0)
+    return BatchPlan([corpus], table.batch_tokens, table.seed, (config.pad_id, config.bos_id, config.eos_id))
 
 
 def _random_sentences(config: ModelConfig, count: int, length: int) -> Sentences:

@@ -65,14 +65,21 @@ class Trainer:
         progress = self.progress
         while not self.schedule.is_finished(progress):
             for batch in self.plan.iterate(progress.epoch, progress.batch, decaying=progress.has_decay_weights):
+                # Asked before a step, so that a run resumed here decides as the unbroken one did.
+                if self._begins_decay_epoch():
+                    break
                 yield self._step(batch)
                 if self.schedule.is_finished(progress):
                     return
-                if self.schedule.is_decaying(progress) and not progress.has_decay_weights:
-                    progress.has_decay_weights = True
-                    break
             progress.epoch += 1
             progress.batch = 0
+
+    def _begins_decay_epoch(self) -> bool:
+        """Whether the rate has begun to decay and the next epoch has to be drawn with other weights."""
+        if self.progress.has_decay_weights or not self.schedule.is_decaying(self.progress):
+            return False
+        self.progress.has_decay_weights = True
+        return self.plan.has_decay_weights
 
     def _step(self, batch: Batch) -> StepReport:
         started = time.perf_counter()

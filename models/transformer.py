@@ -99,35 +99,55 @@ class Dropout(nn.Module):
 
 
 class MultiHeadAttention(nn.Module):
-    """softmax(Q K^T / sqrt(D)) V per head, heads concatenated, then W_O (section 3.2)."""
+    """softmax(Q K^T / sqrt(D)) V per head, heads concatenated, then W_O (section 3.2).
 
-    def __init__(self, config: ModelConfig, *, is_cross: bool) -> None:
+    One product makes everything that has the same input: `project` gives `num_parts` of queries, keys and values.
+    """
+
+    def __init__(self, config: ModelConfig, num_parts: int) -> None:
         super().__init__()
-        width, inner, bias = config.d_model, config.attention_size, config.attention_bias
-        self.num_heads, self.head_size, self.is_cross = config.num_heads, config.head_size, is_cross
-        # One product makes everything that has the same input: q, k, v of self-attention; k, v of cross-attention.
-        self.query = nn.Linear(width, inner, bias=bias) if is_cross else None
-        self.project = nn.Linear(width, (2 if is_cross else 3) * inner, bias=bias)
-        self.output = nn.Linear(inner, width, bias=bias)
+        inner, bias = config.attention_size, config.attention_bias
+        self.num_heads, self.head_size = config.num_heads, config.head_size
+        self.project = nn.Linear(config.d_model, num_parts * inner, bias=bias)
+        self.output = nn.Linear(inner, config.d_model, bias=bias)
 
     def split_heads(self, x: Tensor) -> Tensor:
         """[B, T, H*D] -> [B, H, T, D]."""
-        return x.unflatten(-1, (self.num_heads, self.head_size)).transpose(1, 2)
-
-    def queries_keys_values(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Self-attention: [B, T, d] -> three of [B, H, T, D]."""
-        query, key, value = (self.split_heads(part) for part in self.project(x).chunk(3, dim=-1))
-        return query, key, value
-
-    def keys_values(self, memory: Tensor) -> tuple[Tensor, Tensor]:
-        """Cross-attention: [B, S, d] -> two of [B, H, S, D]; depends on the source only."""
-        key, value = (self.split_heads(part) for part in self.project(memory).chunk(2, dim=-1))
-        return key, value
+        return x.view(*x.shape[:-1], self.num_heads, self.head_size).transpose(1, 2)
 
     def attend(self, query: Tensor, key: Tensor, value: Tensor, mask: Tensor) -> Tensor:
         """query [B, H, T, D], key and value [B, H, S, D], mask broadcastable to [B, H, T, S] -> [B, T, d]."""
         heads = attention(query, key, value, mask)
         return self.output(heads.transpose(1, 2).flatten(2))
+
+
+class SelfAttention(MultiHeadAttention):
+    """Queries, keys and values from one sequence."""
+
+    def __init__(self, config: ModelConfig) -> None:
+        super().__init__(config, num_parts=3)
+
+    def queries_keys_values(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """x [B, T, d] -> three of [B, H, T, D]."""
+        query, key, value = (self.split_heads(part) for part in self.project(x).chunk(3, dim=-1))
+        return query, key, value
+
+
+class CrossAttention(MultiHeadAttention):
+    """Queries from the target, keys and values from the encoder's output."""
+
+    def __init__(self, config: ModelConfig) -> None:
+        super().__init__(config, num_parts=2)
+        self.query = nn.Linear(config.d_model, config.attention_size, bias=config.attention_bias)
+
+    def queries(self, x: Tensor) -> Tensor:
+        """x [B, T, d] -> [B, H, T, D]."""
+        return self.split_heads(self.query(x))
+
+    def keys_values(self, memory: Tensor) -> tuple[Tensor, Tensor]:
+        """memory [B, S, d] -> two of [B, H, S, D]; they depend on the source only."""
+        key, value = (self.split_heads(part) for part in self.project(memory).chunk(2, dim=-1))
+        return key, value
 
 
 class FeedForward(nn.Module):
@@ -171,7 +191,7 @@ class EncoderLayer(nn.Module):
 
     def __init__(self, config: ModelConfig) -> None:
         super().__init__()
-        self.attention = MultiHeadAttention(config, is_cross=False)
+        self.attention = SelfAttention(config)
         self.feed_forward = FeedForward(config)
         self.attention_residual = Residual(config)
         self.feed_forward_residual = Residual(config)
@@ -188,8 +208,8 @@ class DecoderLayer(nn.Module):
 
     def __init__(self, config: ModelConfig) -> None:
         super().__init__()
-        self.attention = MultiHeadAttention(config, is_cross=False)
-        self.cross_attention = MultiHeadAttention(config, is_cross=True)
+        self.attention = SelfAttention(config)
+        self.cross_attention = CrossAttention(config)
         self.feed_forward = FeedForward(config)
         self.attention_residual = Residual(config)
         self.cross_attention_residual = Residual(config)
@@ -208,7 +228,7 @@ class DecoderLayer(nn.Module):
             cross_key, cross_value = cache.cross_key, cache.cross_value
         mask = causal_mask(key.shape[2], x.device)[-x.shape[1] :]
         x = self.attention_residual.after(x, self.attention.attend(query, key, value, mask))
-        query = self.cross_attention.split_heads(self.cross_attention.query(self.cross_attention_residual.before(x)))
+        query = self.cross_attention.queries(self.cross_attention_residual.before(x))
         attended = self.cross_attention.attend(query, cross_key, cross_value, memory_mask)
         x = self.cross_attention_residual.after(x, attended)
         x = self.feed_forward_residual.after(x, self.feed_forward(self.feed_forward_residual.before(x)))
@@ -256,7 +276,9 @@ class Transformer(nn.Module):
         if end > self.config.max_positions:
             raise ValueError(f"{end} tokens do not fit into {self.config.max_positions} positions")
         x = self.embedding(ids) * self.embedding_scale + self.positions[start:end]
-        return self.dropout(x.to(torch.get_autocast_dtype(x.device.type)) if torch.is_autocast_enabled(x.device.type) else x)
+        return self.dropout(
+            x.to(torch.get_autocast_dtype(x.device.type)) if torch.is_autocast_enabled(x.device.type) else x
+        )
 
     def encode(self, ids: Tensor, mask: Tensor) -> Tensor:
         """ids [B, S], mask [B, S] -> memory [B, S, d]."""

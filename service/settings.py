@@ -28,7 +28,7 @@ class Settings(BaseSettings):
     host: str = Field(
         default="127.0.0.1", min_length=1, description="Address to listen on; 0.0.0.0 for every interface"
     )
-    port: int = Field(default=5000, ge=0, le=65535, description="Port to listen on; 0 takes a free one and logs it")
+    port: int = Field(default=8000, ge=0, le=65535, description="Port to listen on; 0 takes a free one and logs it")
     bundles: Annotated[tuple[Path, ...], NoDecode] = Field(
         default=(Path("models/bundles"),),
         min_length=1,

@@ -1,7 +1,6 @@
 """`python -m tests.readme`: writes the parts of README.md that are read from the sources, between their markers."""
 
 import ast
-import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
@@ -29,6 +28,7 @@ FILES: Final = {
 }
 PACKAGES: Final = ("service", "export", "models", "loadtest")
 NAME_WIDTH: Final = 28
+END: Final = "<!-- end -->"
 
 
 def settings_table() -> str:
@@ -82,23 +82,20 @@ SECTIONS: Final[dict[str, Callable[[], str]]] = {"settings": settings_table, "fi
 
 def section(text: str, name: str) -> str:
     """What stands between the two markers of a section."""
-    return _pattern(name).findall(text)[0]
+    return text.partition(f"{_marker(name)}\n")[2].partition(f"\n{END}")[0]
 
 
 def with_sections(text: str) -> str:
     """The README with every section written anew."""
     for name, write in SECTIONS.items():
-        marked = f"{_marker(name)}\n{write()}\n<!-- end -->"
-        text = _pattern(name).sub(lambda _, marked=marked: marked, text)
+        before, _, rest = text.partition(_marker(name))
+        _, end, after = rest.partition(END)
+        text = "".join([before, _marker(name), "\n", write(), "\n", end, after])
     return text
 
 
 def _marker(name: str) -> str:
     return f"<!-- {name}: written by `python -m tests.readme` -->"
-
-
-def _pattern(name: str) -> "re.Pattern[str]":
-    return re.compile(f"(?s){re.escape(_marker(name))}\n(.*?)\n<!-- end -->")
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from export.bundle import write_bundle
 from export.metadata import BundleMetadata
 from models.config import ModelConfig
 from models.tokenizer import train_tokenizer
-from models.transformer import Transformer
+from models.transformer import CrossAttention, Transformer
 from service.runtime.bundle import Corpus, LanguagePair, Precision
 from tests.grammar import make_sentences
 
@@ -34,7 +34,8 @@ def write_tiny_bundle(folder: Path, *, pair: tuple[str, str], precision: Precisi
         source_normalization=("nfc", "t2s") if source == "zh" else ("nfc",),
     )
     tokenizer = tiny_tokenizer(pair)
-    write_bundle(random_model(tokenizer.get_vocab_size(), max_tokens), tokenizer, metadata, folder / name, precision)
+    model = random_model(tokenizer.get_vocab_size(), max_positions=max_tokens)
+    write_bundle(model, tokenizer, metadata, folder / name, precision)
 
 
 def tiny_tokenizer(pair: tuple[str, str]) -> Tokenizer:
@@ -44,13 +45,13 @@ def tiny_tokenizer(pair: tuple[str, str]) -> Tokenizer:
     return train_tokenizer(lines, VOCAB_SIZE)
 
 
-def random_model(vocab_size: int, max_positions: int) -> Transformer:
-    """An untrained model, always the same one.
+def random_model(vocab_size: int, *, seed: int = 0, max_positions: int = MAX_TOKENS) -> Transformer:
+    """An untrained model, the same one for a seed; the bundles have seed 0.
 
     Tied embeddings make an untrained model repeat its last token, at first the start token, which has no text.
-    Small ones, and none for the start token, let it say something that depends on source and position.
+    Small ones, none for the start token, and strong cross-attention let it say something that depends on the source.
     """
-    torch.manual_seed(1)
+    torch.manual_seed(seed)
     config = ModelConfig(
         vocab_size=vocab_size,
         d_model=64,
@@ -66,6 +67,10 @@ def random_model(vocab_size: int, max_positions: int) -> Transformer:
     with torch.no_grad():
         model.embedding.weight.mul_(0.2)
         model.embedding.weight[config.bos_id].zero_()
+        for module in model.modules():
+            if isinstance(module, CrossAttention):
+                module.query.weight.mul_(8)
+                module.output.weight.mul_(8)
     return model
 
 

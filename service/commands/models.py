@@ -1,9 +1,7 @@
 """`dragoman models`: what there is to serve."""
 
-from pathlib import Path
-
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column, Table
 
 from service.api.loading import find_bundles
 from service.runtime.bundle import BundleError, BundleManifest, read_manifest
@@ -16,7 +14,7 @@ SERVED = ("encoder.onnx", "decoder.onnx", "tokenizer.json")
 def list_models(settings: Settings) -> int:
     """Print a table of the bundles; the exit status."""
     try:
-        manifests = [(folder, read_manifest(folder)) for folder in find_bundles(settings.bundles)]
+        manifests = [read_manifest(folder) for folder in find_bundles(settings.bundles)]
     except BundleError as error:
         Console(stderr=True).print(f"dragoman: {error}", highlight=False, markup=False, soft_wrap=True)
         return 1
@@ -24,18 +22,17 @@ def list_models(settings: Settings) -> int:
     return 0
 
 
-def _table(manifests: list[tuple[Path, BundleManifest]]) -> Table:
-    table = Table("name", "pairs", "precision", "parameters", "size", "quality", "licence", "folder")
-    for folder, manifest in manifests:
+def _table(manifests: list[BundleManifest]) -> Table:
+    name, precision, size = (Column(title, no_wrap=True) for title in ("name", "precision", "size"))
+    table = Table(name, "pairs", precision, size, "quality", "licence")
+    for manifest in manifests:
         table.add_row(
             manifest.name,
             "\n".join(f"{pair.source} → {pair.target}" for pair in manifest.pairs) or manifest.task,
             manifest.precision,
-            f"{manifest.sizes.parameters / 1e6:.1f} M",
             f"{_served_bytes(manifest) / MEGABYTE:.1f} MB",
             _quality(manifest),
             manifest.licence,
-            str(folder),
         )
     return table
 

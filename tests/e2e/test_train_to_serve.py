@@ -40,11 +40,12 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def bundle(data: Path, tmp_path_factory: pytest.TempPathFactory, repository: Path) -> Path:
     """A toy model, trained and exported in int8."""
     folder = tmp_path_factory.mktemp("run")
-    train = ["models.train", RECIPE, "--data", data, "--out", folder / "run", "--threads", "1"]
-    export = ["export", folder / "run" / "model", folder / "toy-zh-en", "--data", data, "--precision", "int8"]
+    run, bundle = folder / "run", folder / "toy-zh-en"
+    train = f"models.train {RECIPE} --data {data} --out {run} --threads 1"
+    export = f"export {run / 'model'} {bundle} --data {data} --precision int8"
     for arguments in (train, export):
-        subprocess.run([sys.executable, "-m", *arguments], cwd=repository, check=True, timeout=900)
-    return folder / "toy-zh-en"
+        subprocess.run([sys.executable, "-m", *arguments.split()], cwd=repository, check=True, timeout=900)
+    return bundle
 
 
 @pytest.fixture(scope="module")
@@ -96,6 +97,13 @@ def test_the_bundle_says_where_it_comes_from(client: httpx.Client, bundle: Path)
     [model] = client.get("/info").raise_for_status().json()["models"]
     assert (model["name"], model["precision"], model["licence"]) == ("toy-zh-en", "int8", "CC0-1.0")
     assert "Sentences of a small grammar" in (bundle / "MODEL_CARD.md").read_text("utf-8")
+
+
+def test_the_serving_process_has_not_loaded_pytorch(server: RunningServer) -> None:
+    """It is installed beside the server here, so the server could have."""
+    loaded = Path(f"/proc/{server.process.pid}/maps").read_text("utf-8")
+    assert "libonnxruntime" in loaded or "onnxruntime_pybind11_state" in loaded
+    assert "libtorch" not in loaded
 
 
 def test_the_server_stops_cleanly(client: httpx.Client, server: RunningServer) -> None:

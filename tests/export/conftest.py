@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from tokenizers import Tokenizer
 
-from export.graphs import write_graphs
+from export.graphs import open_graphs, write_graphs
 from export.metadata import BundleMetadata
-from export.session import GraphPair
+from models.onnx_search import OnnxModel
 from models.tokenizer import train_tokenizer
 from models.transformer import Transformer
 from service.runtime.bundle import Corpus, LanguagePair
@@ -38,9 +38,9 @@ def int8_folder(model: Transformer, tmp_path_factory: pytest.TempPathFactory) ->
 
 
 @pytest.fixture(scope="session")
-def fp32(fp32_folder: Path, model: Transformer) -> GraphPair:
+def fp32(fp32_folder: Path, model: Transformer) -> OnnxModel:
     """Sessions on the float32 graphs."""
-    return GraphPair(fp32_folder, model.config.decoder_layers)
+    return open_graphs(fp32_folder, model.config)
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,7 @@ import numpy as np
 import torch
 
 from export.graphs import cache_names
-from export.session import GraphPair
+from models.onnx_search import OnnxModel
 from models.transformer import Transformer, padding_mask
 from service.runtime.bundle import cache_output_name
 
@@ -15,12 +15,12 @@ TARGETS = [[1, 40, 41, 42, 43], [1], [1, 50, 51]]
 CAPACITY, SOURCE_CAPACITY, SLOTS = 16, 40, 5
 
 
-def make_caches(graphs: GraphPair) -> dict[str, Any]:
+def make_caches(graphs: OnnxModel, num_layers: int = 1) -> dict[str, Any]:
     """Caches of SLOTS rows filled with a number that no result may contain; the first rows hold the sources."""
     cross = graphs.encode(SOURCES)
     rows, heads, longest, size = cross["cross_key_0"].shape
     caches: dict[str, Any] = {}
-    for name in cache_names(graphs.num_layers):
+    for name in cache_names(num_layers):
         capacity = CAPACITY if name.startswith("self") else SOURCE_CAPACITY
         caches[name] = np.full((SLOTS, heads, capacity, size), 1e6, np.float32)
         if name in cross:
@@ -28,23 +28,23 @@ def make_caches(graphs: GraphPair) -> dict[str, Any]:
     return caches
 
 
-def step(graphs: GraphPair, caches: dict[str, Any], tokens: list[int], cached: list[int]) -> Any:
+def step(graphs: OnnxModel, caches: dict[str, Any], tokens: list[int], cached: list[int]) -> Any:
     """One run on the first rows, inputs and outputs bound to the same memory by pointer."""
     rows = len(tokens)
     lengths = np.array([len(source) for source in SOURCES[:rows]], np.int32)
-    inputs = {
+    inputs: dict[str, Any] = {
         "input_ids": np.array(tokens, np.int64),
         "cached_lengths": np.array(cached, np.int32),
         "source_lengths": lengths,
     }
     binding = graphs.decoder.io_binding()
+    binding.bind_output("logits")
     for name, array in inputs.items():
         binding.bind_input(name, "cpu", 0, array.dtype.type, array.shape, array.ctypes.data)
     for name, cache in caches.items():
         shape = (rows, *cache.shape[1:])
         binding.bind_input(name, "cpu", 0, np.float32, shape, cache.ctypes.data)
         binding.bind_output(cache_output_name(name), "cpu", 0, np.float32, shape, cache.ctypes.data)
-    binding.bind_output("logits")
     graphs.decoder.run_with_iobinding(binding)
     return binding.copy_outputs_to_cpu()[0]
 
@@ -58,7 +58,7 @@ def expected_logits(model: Transformer, row: int, length: int) -> Any:
         return model.decode(torch.tensor([TARGETS[row][:length]]), memory, mask)[0][0, -1].numpy()
 
 
-def test_rows_at_different_positions_share_a_step(model: Transformer, fp32: GraphPair) -> None:
+def test_rows_at_different_positions_share_a_step(model: Transformer, fp32: OnnxModel) -> None:
     caches = make_caches(fp32)
     for place in range(max(map(len, TARGETS))):
         at = [min(place, len(target) - 1) for target in TARGETS]
@@ -67,7 +67,7 @@ def test_rows_at_different_positions_share_a_step(model: Transformer, fp32: Grap
             np.testing.assert_allclose(logits[row], expected_logits(model, row, last + 1), atol=1e-5)
 
 
-def test_a_step_writes_one_position_of_each_active_row_and_nothing_else(fp32: GraphPair) -> None:
+def test_a_step_writes_one_position_of_each_active_row_and_nothing_else(fp32: OnnxModel) -> None:
     caches = make_caches(fp32)
     step(fp32, caches, [1, 1], [0, 0])
     before = {name: cache.copy() for name, cache in caches.items()}
@@ -77,7 +77,7 @@ def test_a_step_writes_one_position_of_each_active_row_and_nothing_else(fp32: Gr
         assert changed.tolist() == ([[0, 1], [1, 1]] if name.startswith("self") else [])
 
 
-def test_a_wrong_length_would_show(model: Transformer, fp32: GraphPair) -> None:
+def test_a_wrong_length_would_show(model: Transformer, fp32: OnnxModel) -> None:
     """The filling is far from any real key, so a row that looked beyond its length could not pass the tests above."""
     caches = make_caches(fp32)
     logits = step(fp32, caches, [1, 1, 1], [3, 0, 0])

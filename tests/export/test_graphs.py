@@ -8,9 +8,8 @@ import onnx
 import pytest
 import torch
 
-from export.graphs import cache_names, cross_names, write_graphs
+from export.graphs import cache_names, cross_names, open_graphs, write_graphs
 from export.parity import MAX_RELATIVE_ERROR, Parity, measure_parity, ragged_batch
-from export.session import GraphPair
 from models.transformer import Transformer
 from service.runtime.bundle import Limits, Precision
 from tests.export.variants import make_model
@@ -28,8 +27,7 @@ VARIANTS: dict[str, dict[str, Any]] = {
 
 
 def parity(model: Transformer, folder: Path) -> Parity:
-    graphs = GraphPair(folder, model.config.decoder_layers)
-    return measure_parity(graphs, model, *ragged_batch(model, LIMITS))
+    return measure_parity(open_graphs(folder, model.config), model, *ragged_batch(model, LIMITS))
 
 
 def test_float32_graphs_equal_pytorch_on_ragged_rows(model: Transformer, fp32_folder: Path) -> None:
@@ -56,8 +54,7 @@ def test_float16_graphs_round_and_leave_the_model_as_it_was(model: Transformer, 
     write_graphs(model, tmp_path, "fp16")
     assert all(torch.equal(tensor, before[name]) for name, tensor in model.state_dict().items())
     assert {tensor.dtype for tensor in model.state_dict().values()} == {torch.float32}
-    graphs = GraphPair(tmp_path, model.config.decoder_layers)
-    assert graphs.encode([[5, 2]])["cross_key_0"].dtype == np.float16
+    assert open_graphs(tmp_path, model.config).encode([[5, 2]])["cross_key_0"].dtype == np.float16
     assert parity(model, tmp_path).relative_error <= MAX_RELATIVE_ERROR["fp16"]
 
 

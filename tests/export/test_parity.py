@@ -7,10 +7,11 @@ import onnx
 import pytest
 import torch
 
+from export.graphs import open_graphs
 from export.manifest import describe, write_manifest
 from export.metadata import BundleMetadata
 from export.parity import VerificationError, check_parity, check_signatures, ragged_batch
-from export.session import GraphPair
+from models.onnx_search import OnnxModel
 from models.transformer import Transformer
 from service.runtime.bundle import REQUIRED_FILES, Limits, Precision
 from tests.export.variants import make_model
@@ -29,12 +30,12 @@ def test_batch_is_ragged_and_within_the_limits(model: Transformer) -> None:
 
 @pytest.mark.parametrize("precision", ["fp32", "int8"])
 def test_graphs_of_the_model_pass(precision: Precision, model: Transformer, request: pytest.FixtureRequest) -> None:
-    graphs = GraphPair(request.getfixturevalue(f"{precision}_folder"), model.config.decoder_layers)
+    graphs = open_graphs(request.getfixturevalue(f"{precision}_folder"), model.config)
     assert check_parity(graphs, model, LIMITS, precision).decoder_error < 1
 
 
 @pytest.mark.parametrize("name", ["encoder.1.attention.project.bias", "decoder.0.cross_attention.query.bias"])
-def test_one_changed_bias_is_noticed(name: str, fp32: GraphPair) -> None:
+def test_one_changed_bias_is_noticed(name: str, fp32: OnnxModel) -> None:
     altered = make_model()
     with torch.no_grad():
         altered.get_parameter(name)[0] += 0.05
@@ -46,12 +47,12 @@ def test_int8_graphs_of_another_model_are_noticed(int8_folder: Path) -> None:
     altered = make_model()
     with torch.no_grad():
         altered.get_parameter("decoder.0.feed_forward.outer.weight").zero_()
-    graphs = GraphPair(int8_folder, altered.config.decoder_layers)
+    graphs = open_graphs(int8_folder, altered.config)
     with pytest.raises(VerificationError, match="the int8 graphs differ from PyTorch"):
         check_parity(graphs, altered, LIMITS, "int8")
 
 
-def test_a_model_that_gives_nan_is_refused(fp32: GraphPair) -> None:
+def test_a_model_that_gives_nan_is_refused(fp32: OnnxModel) -> None:
     broken = make_model()
     with torch.no_grad():
         broken.get_parameter("embedding.weight").fill_(float("nan"))

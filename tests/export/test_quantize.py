@@ -9,9 +9,10 @@ import torch
 from torch import Tensor, nn
 from torch.export import Dim
 
+from export.graphs import open_graphs
 from export.onnx_file import Interface, write_onnx
 from export.quantize import WEIGHT_LEVELS, Int8Embedding, Int8Linear, quantize_weight
-from export.session import GraphPair, open_session
+from models.onnx_search import OnnxDecoding, OnnxModel, open_session
 from models.transformer import Transformer
 
 INPUT, OUTPUT = 40, 24
@@ -25,7 +26,8 @@ class Product(nn.Module):
         self.linear = linear
 
     def forward(self, x: Tensor) -> Tensor:
-        return self.linear(x)
+        y: Tensor = self.linear(x)
+        return y
 
 
 def run_linear(folder: Path, weight: Tensor, bias: Tensor | None, x: Any, *, non_negative: bool) -> Any:
@@ -109,7 +111,7 @@ def test_embedding_table_serves_both_directions() -> None:
 def test_rows_are_bit_identical_alone_and_in_any_company(
     precision: str, threads: int, model: Transformer, request: pytest.FixtureRequest
 ) -> None:
-    graphs = GraphPair(request.getfixturevalue(f"{precision}_folder"), model.config.decoder_layers, threads)
+    graphs = open_graphs(request.getfixturevalue(f"{precision}_folder"), model.config, threads)
     random = np.random.default_rng(0)
     sources = [[*random.integers(3, 300, length).tolist(), 2] for length in (0, 1, 2, 5, 9, 14, 23, 40, 47)]
     targets = random.integers(3, 300, (len(sources), 12))
@@ -121,7 +123,7 @@ def test_rows_are_bit_identical_alone_and_in_any_company(
             assert np.array_equal(together[place], alone[row][0])
 
 
-def translate(graphs: GraphPair, sources: list[list[int]], targets: Any) -> Any:
+def translate(graphs: OnnxModel, sources: list[list[int]], targets: Any) -> Any:
     """Teacher-forced logits [B, T, V]."""
-    decoding = graphs.start(sources, targets.shape[1])
+    decoding = OnnxDecoding(graphs, sources, targets.shape[1])
     return np.stack([decoding.step(np.ascontiguousarray(tokens)) for tokens in targets.T], axis=1)

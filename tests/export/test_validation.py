@@ -4,8 +4,8 @@ from tokenizers import Tokenizer
 
 from export.metadata import ParallelText
 from export.parity import VerificationError
-from export.session import GraphPair
 from export.validation import check_identical_tokens, check_quality_kept, measure_quality
+from models.onnx_search import OnnxModel
 from models.transformer import Transformer
 from service.runtime.bundle import Precision, Quality
 from tests.export.variants import make_model
@@ -26,11 +26,11 @@ def quality(bleu: float, precision: Precision) -> Quality:
     )
 
 
-def test_same_tokens_pass_and_are_counted(model: Transformer, fp32: GraphPair, tokenizer: Tokenizer) -> None:
+def test_same_tokens_pass_and_are_counted(model: Transformer, fp32: OnnxModel, tokenizer: Tokenizer) -> None:
     assert check_identical_tokens(fp32, model, tokenizer, TEXT.sources) == len(TEXT.sources)
 
 
-def test_other_tokens_are_shown(fp32: GraphPair, tokenizer: Tokenizer) -> None:
+def test_other_tokens_are_shown(fp32: OnnxModel, tokenizer: Tokenizer) -> None:
     altered = make_model()
     with torch.no_grad():
         altered.get_parameter("decoder_norm.weight").neg_()
@@ -38,7 +38,7 @@ def test_other_tokens_are_shown(fp32: GraphPair, tokenizer: Tokenizer) -> None:
         check_identical_tokens(fp32, altered, tokenizer, TEXT.sources)
 
 
-def test_a_tie_within_rounding_is_no_difference(fp32: GraphPair, tokenizer: Tokenizer) -> None:
+def test_a_tie_within_rounding_is_no_difference(fp32: OnnxModel, tokenizer: Tokenizer) -> None:
     """Where two tokens are as likely as each other, which one wins is chance, and the export must not depend on it."""
     altered = make_model()
     with torch.no_grad():
@@ -47,8 +47,8 @@ def test_a_tie_within_rounding_is_no_difference(fp32: GraphPair, tokenizer: Toke
     assert check_identical_tokens(fp32, altered, tokenizer, TEXT.sources) == len(TEXT.sources)
 
 
-def test_quality_is_scored_with_signatures(model: Transformer, fp32: GraphPair, tokenizer: Tokenizer) -> None:
-    found = measure_quality(fp32, model, tokenizer, TEXT, name="grammar", precision="fp32")
+def test_quality_is_scored_with_signatures(fp32: OnnxModel, tokenizer: Tokenizer) -> None:
+    found = measure_quality(fp32, tokenizer, TEXT, name="grammar", precision="fp32")
     assert (found.test_set, found.precision, found.decoding) == ("grammar", "fp32", "greedy")
     assert 0 <= found.bleu < 20
     assert "nrefs:1|case:mixed|eff:no|tok:13a" in found.bleu_signature

@@ -16,7 +16,7 @@ MAX_TOKENS = 256
 def server(tmp_path_factory: pytest.TempPathFactory, repository: Path) -> Iterator[RunningServer]:
     """tiny-zh-en and tiny-en-de."""
     folder = tmp_path_factory.mktemp("roomy-bundles")
-    command = [sys.executable, "-m", "tests.tiny", folder, str(MAX_TOKENS)]
+    command = [sys.executable, "-m", "tests.tiny", str(folder), str(MAX_TOKENS)]
     subprocess.run(command, cwd=repository, check=True, timeout=900)
     with running_server([folder], timeout_s=180) as running:
         yield running

@@ -3,6 +3,7 @@
 import asyncio
 import itertools
 import json
+from pathlib import Path
 
 import httpx
 import pytest
@@ -69,3 +70,8 @@ def test_different_answers_are_not_compared() -> None:
 def test_wrong_arguments_are_refused(arguments: list[str]) -> None:
     with pytest.raises(SystemExit, match="2"):
         bench.main(arguments)
+
+
+def test_without_bundles_it_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert bench.main(["--bundles", str(tmp_path)]) == 1
+    assert f"no bundle in {tmp_path}" in capsys.readouterr().err

@@ -7,7 +7,7 @@ import torch
 from torch import Tensor
 
 from models import reference
-from models.transformer import MultiHeadAttention, attention
+from models.transformer import CrossAttention, SelfAttention, attention
 from tests.models.toys import TOY
 
 
@@ -52,7 +52,7 @@ def test_masked_keys_have_no_weight_at_all() -> None:
 
 def test_heads_are_concatenated_in_order_and_then_projected() -> None:
     torch.manual_seed(0)
-    layer = MultiHeadAttention(TOY, is_cross=False)
+    layer = SelfAttention(TOY)
     x = torch.randn(1, 6, TOY.d_model)
     size, inner = TOY.head_size, TOY.attention_size
     heads = []
@@ -71,7 +71,7 @@ def test_heads_are_concatenated_in_order_and_then_projected() -> None:
 
 def test_cross_attention_asks_with_the_decoder_and_reads_the_encoder() -> None:
     torch.manual_seed(0)
-    layer = MultiHeadAttention(TOY, is_cross=True)
+    layer = CrossAttention(TOY)
     x, memory = torch.randn(1, 4, TOY.d_model), torch.randn(1, 6, TOY.d_model)
     query = layer.split_heads(layer.query(x))
     key, value = layer.keys_values(memory)

@@ -145,6 +145,12 @@ def test_a_weight_between_repeats_all_and_some_once_more() -> None:
     assert Counter(counts.values()) == {2: 30, 3: 10}
 
 
+def test_a_decaying_epoch_uses_the_other_weights() -> None:
+    plan = toy_plan(toy_corpus(10, weight=1.0, decay_weight=3.0), toy_corpus(10, seed=1, weight=2.0, decay_weight=0.5))
+    pairs = np.concatenate(plan.epoch(0, decaying=True))
+    assert [int((pairs[:, 0] == corpus).sum()) for corpus in (0, 1)] == [30, 5]
+
+
 def test_order_depends_on_seed_and_epoch_only() -> None:
     def order(seed: int, epoch: int) -> list[tuple[int, int]]:
         return pairs_of(toy_plan(toy_corpus(60), toy_corpus(40, seed=1, weight=0.5), seed=seed), epoch)

@@ -39,14 +39,14 @@ class RandomDecoding:
 
 def exhaustive(source: int, limit: int, penalty: float) -> list[int]:
     """The best of all targets that end within the limit, by trying every one."""
-    best = (-np.inf, [])
+    best: tuple[float, list[int]] = (-np.inf, [])
     others = [token for token in range(VOCAB) if token != END]
     for length in range(limit):
         for target in product(others, repeat=length):
-            score, history = 0.0, (START,)
+            score, history = 0.0, [START]
             for token in (*target, END):
-                score += float(log_softmax(logits_after(source, history)[None])[0, token])
-                history = (*history, token)
+                score += float(log_softmax(logits_after(source, tuple(history))[None])[0, token])
+                history.append(token)
             best = max(best, (score / (length + 1) ** penalty, list(target)), key=lambda pair: pair[0])
     return best[1]
 
@@ -105,10 +105,10 @@ def test_more_beams_find_likelier_targets_on_average() -> None:
         scores = []
         for source in range(40):
             (target,) = beams([source], [12], num_beams, penalty=0.0)
-            score, history = 0.0, (START,)
+            score, history = 0.0, [START]
             for token in (*target, END):
-                score += float(log_softmax(logits_after(source, history)[None])[0, token])
-                history = (*history, token)
+                score += float(log_softmax(logits_after(source, tuple(history))[None])[0, token])
+                history.append(token)
             scores.append(score)
         return float(np.mean(scores))
 

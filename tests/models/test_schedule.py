@@ -43,10 +43,11 @@ def test_the_first_limit_that_is_reached_counts() -> None:
 
 
 def test_an_early_decay_takes_its_whole_share_and_ends_the_run_early() -> None:
-    assert rate_at(20, decay_from=0.2) == 2e-3
-    assert rate_at(40, decay_from=0.2) == pytest.approx(1e-3)
-    assert not STEPS.is_finished(Progress(step=59, decay_from=0.2))
-    assert STEPS.is_finished(Progress(step=60, decay_from=0.2))
+    schedule = Schedule(toy_training(max_steps=100, warmup_steps=10, peak_rate=2e-3, decay_share=0.5))
+    assert rate_at(25, schedule, decay_from=0.25) == 2e-3
+    assert rate_at(50, schedule, decay_from=0.25) == pytest.approx(1e-3)
+    assert not schedule.is_finished(Progress(step=74, decay_from=0.25))
+    assert schedule.is_finished(Progress(step=75, decay_from=0.25))
 
 
 def test_past_the_end_the_rate_is_zero_not_negative() -> None:

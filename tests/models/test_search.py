@@ -9,30 +9,31 @@ import torch
 from models.reference import Reference
 from models.search import beam, greedy
 from models.transformer import Transformer
-from tests.models.toys import TOY, random_sources, toy_model
+from tests.models.toys import TOY, random_sources, search_model, toy_model
 
 
 def test_greedy_in_a_batch_is_greedy_alone() -> None:
-    model, sources = toy_model(seed=4), random_sources(12)
+    model, sources = search_model(), random_sources(12)
     together = greedy(model, sources)
     assert together == [greedy(model, [source])[0] for source in sources]
-    assert len({tuple(target) for target in together}) > 6
+    assert len({tuple(target) for target in together}) > 4
+    assert len({len(target) for target in together}) > 4
 
 
 def test_a_search_ends_at_its_own_limit_whatever_its_neighbours_are() -> None:
-    model = toy_model(seed=4)
+    model = search_model()
     model.embedding.weight.data[TOY.eos_id] = 0.0
     short, long = greedy(model, [[5, 2], [5, 6, 7, 8, 9, 10, 2]])
     assert (len(short), len(long)) == (2 * 2 + 20, 2 * 7 + 20)
 
 
 def test_one_beam_is_greedy() -> None:
-    model, sources = toy_model(seed=4), random_sources(12)
+    model, sources = search_model(), random_sources(12)
     assert beam(model, sources, num_beams=1) == greedy(model, sources)
 
 
 def test_beams_in_a_batch_are_beams_alone() -> None:
-    model, sources = toy_model(seed=4), random_sources(6)
+    model, sources = search_model(), random_sources(6)
     together = beam(model, sources, num_beams=3)
     assert together == [beam(model, [source], num_beams=3)[0] for source in sources]
 

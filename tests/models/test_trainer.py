@@ -18,10 +18,12 @@ SMALL = replace(TOY, encoder_layers=1, decoder_layers=1)
 STEPS = 8
 
 
-def make_trainer(folder: Path, table: TrainingTable, config: ModelConfig = SMALL) -> Trainer:
+def make_trainer(
+    folder: Path, table: TrainingTable, config: ModelConfig = SMALL, decay_weight: float | None = None
+) -> Trainer:
     torch.manual_seed(0)
     # Twelve pairs in batches of 60 tokens are three or four batches: eight steps cross two ends of an epoch.
-    return Trainer(Transformer(config), toy_plan(toy_corpus(12)), table, folder)
+    return Trainer(Transformer(config), toy_plan(toy_corpus(12, decay_weight=decay_weight)), table, folder)
 
 
 def untimed(reports: list[StepReport]) -> list[StepReport]:
@@ -35,21 +37,36 @@ def test_it_learns_a_small_corpus_by_heart(tmp_path: Path) -> None:
     assert reports[-1].loss < 0.3 * reports[0].loss
 
 
+def test_an_epoch_with_the_decay_weights_begins_with_the_decay(tmp_path: Path) -> None:
+    """Twelve pairs three times over fill ten batches; once the rate decays (step 2 of 4), only a few."""
+    table = toy_training(max_steps=4, decay_share=0.5)
+    trainer = Trainer(Transformer(SMALL), toy_plan(toy_corpus(12, weight=3.0, decay_weight=0.25)), table, tmp_path)
+    tokens = [report.target_tokens for report in trainer.steps()]
+    assert trainer.progress.has_decay_weights
+    assert trainer.progress.epoch > 0
+    plan = trainer.plan
+    early = [plan.load(batch).num_target_tokens for batch in plan.epoch(0)]
+    late = [plan.load(batch).num_target_tokens for batch in plan.epoch(1, decaying=True)]
+    assert tokens[:3] == early[:3]
+    assert tokens[3] == late[0]
+
+
 @pytest.mark.parametrize("bf16", [False, True], ids=["float32", "bfloat16"])
 def test_stopped_after_any_step_and_resumed_it_is_bit_identical(tmp_path: Path, bf16: bool) -> None:
-    """Dropout is on, and the eight steps cross two ends of an epoch, warm-up and decay."""
+    """Dropout is on, and the eight steps cross two ends of an epoch, warm-up and the beginning of the decay."""
     table, config = toy_training(max_steps=STEPS, bf16=bf16), replace(SMALL, dropout=0.2)
-    unbroken = make_trainer(tmp_path, table, config)
+    unbroken = make_trainer(tmp_path, table, config, 2.0)
     expected = list(unbroken.steps())
     assert len(expected) == STEPS
-    assert unbroken.progress.epoch == 2
+    assert unbroken.progress.epoch >= 2
+    assert unbroken.progress.has_decay_weights
     for stop in range(1, STEPS + 1):
         folder = tmp_path / str(stop)
         folder.mkdir()
-        first = make_trainer(folder, table, config)
+        first = make_trainer(folder, table, config, 2.0)
         reports = [report for report, _ in zip(first.steps(), range(stop), strict=False)]
         first.save()
-        second = make_trainer(folder, table, config)
+        second = make_trainer(folder, table, config, 2.0)
         assert second.resume()
         reports += second.steps()
         assert untimed(reports) == untimed(expected)

@@ -56,6 +56,20 @@ def toy_model(config: ModelConfig = TOY, seed: int = 0) -> Transformer:
     return model
 
 
+def search_model() -> Transformer:
+    """A model whose greedy targets differ between sources, change their tokens, and end after 0 to 38 of them.
+
+    Without scale, positions and source outweigh the token before; the end token is as likely as one that is frequent.
+    """
+    model = toy_model(replace(TOY, scale_embedding=False, norm_position="pre"), seed=5)
+    with torch.no_grad():
+        for layer in model.modules():
+            if isinstance(layer, nn.Linear):
+                layer.weight.mul_(1.5)
+        model.embedding.weight[EOS] = 1.02 * model.embedding.weight[14]
+    return model
+
+
 def random_ids(rows: int, length: int, seed: int = 0, vocab_size: int = TOY.vocab_size) -> torch.Tensor:
     """[rows, length] ids without special ones."""
     return torch.randint(EOS + 1, vocab_size, (rows, length), generator=torch.Generator().manual_seed(seed))
@@ -75,14 +89,12 @@ def sentences(rows: Sequence[Sequence[int]]) -> Sentences:
     return Sentences(np.array([i for row in rows for i in row], np.int32), offsets)
 
 
-def toy_corpus(
-    count: int, seed: int = 0, weight: float = 1.0, decay_weight: float | None = None
-) -> EncodedCorpus:
+def toy_corpus(count: int, seed: int = 0, weight: float = 1.0, decay_weight: float | None = None) -> EncodedCorpus:
     """Pairs of 1 to 8 random tokens; no two sources of a corpus are the same."""
     chance = np.random.default_rng(seed)
     sources = [[3 + i % 20, 3 + i // 20, *chance.integers(3, 29, chance.integers(0, 7))] for i in range(count)]
     targets = [list(chance.integers(3, 29, chance.integers(1, 9))) for _ in range(count)]
-    return EncodedCorpus(sentences(sources), sentences(targets), weight, weight if decay_weight is None else decay_weight)
+    return EncodedCorpus(sentences(sources), sentences(targets), weight, decay_weight or weight)
 
 
 def toy_plan(*corpora: EncodedCorpus, batch_tokens: int = 60, seed: int = 1) -> BatchPlan:

@@ -50,7 +50,7 @@ def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
 def test_models_lists_the_bundles(tiny_bundles: dict[str, Path], capsys: pytest.CaptureFixture[str]) -> None:
     folders = ",".join(map(str, tiny_bundles.values()))
     text = output_of(["models", "--bundles", folders], 0, capsys)
-    for part in ("tiny-zh-en", "zh → en", "fp32", "tiny-en-de", "en → de", "int8", "0.2 M", "not measured", "CC0-1.0"):
+    for part in ("tiny-zh-en", "zh → en", "fp32", "tiny-en-de", "en → de", "int8", " MB", "not measured", "CC0-1.0"):
         assert part in text
 
 

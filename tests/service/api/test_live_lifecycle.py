@@ -14,7 +14,7 @@ import pytest
 from tests.live import ROOT, launched, serving
 from tests.service.api.observing import events_in, eventually
 
-LONG = {"q": "fish\n" * 200, "source": "en", "target": "de", "stream": True}
+LONG = {"q": "fish\n" * 400, "source": "en", "target": "de", "stream": True}
 
 
 def test_a_loading_server_is_alive_and_not_ready(bundles: list[Path]) -> None:
@@ -58,7 +58,7 @@ def test_a_server_that_is_told_to_stop_lets_running_requests_end_and_takes_no_ot
             assert int(refused.headers["retry-after"]) >= 1
             assert "shutting down" in refused.json()["error"]
             *_, last = events
-        assert last["translatedText"].count("\n") == 200
+        assert last["translatedText"].count("\n") == 400
         assert server.wait_ended() == 0
         assert "Traceback" not in server.text
 

@@ -179,7 +179,6 @@ def test_a_path_that_is_not_there_is_not_a_bundle(tmp_path: Path) -> None:
         load_bundle(tmp_path / "nothing")
 
 
-
 def test_a_loop_of_links_is_refused(folder: Folder) -> None:
     (folder.path / CARD_NAME).unlink()
     (folder.path / CARD_NAME).symlink_to(folder.path / CARD_NAME)
