@@ -1,0 +1,1 @@
+"""From a trained checkpoint to a bundle that the server loads."""

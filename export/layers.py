@@ -1,8 +1,8 @@
 """What both graphs are built from: joins around sub-layers, the feed-forward network, the embedding of a token."""
 
 import copy
-from collections.abc import Callable, Sequence
-from typing import TypeVar, cast
+from collections.abc import Sequence
+from typing import TypeVar
 
 import torch
 from torch import Tensor, nn
@@ -47,7 +47,7 @@ class FeedForwardBlock(nn.Module):
 
     def __init__(self, source: FeedForward, *, int8: bool) -> None:
         super().__init__()
-        self.activation = cast(Callable[[Tensor], Tensor], source.activation)
+        self.activation = source.activation
         is_relu = source.activation is nn.functional.relu
         self.inner = make_linear(source.inner.weight, source.inner.bias, int8=int8)
         self.outer = make_linear(source.outer.weight, source.outer.bias, int8=int8, non_negative=is_relu)

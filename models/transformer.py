@@ -7,6 +7,7 @@ A mask is boolean, True where attention may look. The cache of `decode` is an ar
 """
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import torch
@@ -15,7 +16,7 @@ from torch.nn import functional as F
 
 from models.config import ModelConfig
 
-_ACTIVATIONS = {"relu": F.relu, "gelu": F.gelu, "swish": F.silu}
+_ACTIVATIONS: dict[str, Callable[[Tensor], Tensor]] = {"relu": F.relu, "gelu": F.gelu, "swish": F.silu}
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,7 +300,7 @@ class Transformer(nn.Module):
         return self.decoder_norm(x), tuple(layers)
 
     def decode(self, ids: Tensor, memory: Tensor, mask: Tensor, cache: Cache | None = None) -> tuple[Tensor, Cache]:
-        """ids [B, T] (the tokens after those in the cache), memory [B, S, d], mask [B, S] -> (logits [B, T, V], cache)."""
+        """ids [B, T] following those in the cache, memory [B, S, d], mask [B, S] -> (logits [B, T, V], cache)."""
         states, cache = self.decoder_states(ids, memory, mask, cache)
         return self.logits(states), cache
 

@@ -183,7 +183,9 @@ def read_manifest(path: Path) -> BundleManifest:
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where = ".".join(str(part) for part in first["loc"]) or "the document"
-        raise BundleError(f"{path / MANIFEST_NAME}: {where}: {first['msg']} (schema version {SCHEMA_VERSION})") from error
+        raise BundleError(
+            f"{path / MANIFEST_NAME}: {where}: {first['msg']} (schema version {SCHEMA_VERSION})"
+        ) from error
 
 
 def _verify_file(root: Path, name: str, entry: FileEntry) -> None:

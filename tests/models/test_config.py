@@ -1,6 +1,7 @@
 """The shape of a model: contradictions are refused, and the paper's two sizes have the paper's parameters."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 import torch
@@ -68,6 +69,6 @@ def test_the_papers_sizes() -> None:
         ({"bos_id": 29}, r"\(0, 29, 2\) must be three different ids below vocab_size 29"),
     ],
 )
-def test_contradictions_are_refused_with_the_numbers(change: dict[str, int], message: str) -> None:
+def test_contradictions_are_refused_with_the_numbers(change: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         replace(TOY, **change)

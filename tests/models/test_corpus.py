@@ -17,7 +17,7 @@ from tests.models.toys import BOS, EOS, PAD, sentences, toy_corpus, toy_plan
 def table(folder: Path, sources: list[str], targets: list[str], weight: float = 1.0) -> CorpusTable:
     (folder / "c.en").write_text("".join(f"{line}\n" for line in sources), "utf-8")
     (folder / "c.de").write_text("".join(f"{line}\n" for line in targets), "utf-8")
-    return CorpusTable(name="C", source="c.en", target="c.de", weight=weight, licence="", attribution="")
+    return CorpusTable(name="C", source=Path("c.en"), target=Path("c.de"), weight=weight, licence="", attribution="")
 
 
 def pairs_of(plan: BatchPlan, epoch: int) -> list[tuple[int, int]]:

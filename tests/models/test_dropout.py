@@ -52,6 +52,7 @@ def test_a_dropped_unit_gets_no_gradient() -> None:
     module, x = Dropout(0.5).train(), torch.ones(1000, requires_grad=True)
     result = module(x)
     result.sum().backward()
+    assert x.grad is not None
     assert torch.equal(x.grad, result.detach())
 
 

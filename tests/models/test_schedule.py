@@ -1,6 +1,7 @@
 """The learning rate: warm-up, constant, linear decay to zero; by steps, by minutes, and earlier when asked."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,7 @@ from tests.models.toys import toy_training
 STEPS = Schedule(toy_training(max_steps=100, warmup_steps=10, peak_rate=2e-3, decay_share=0.4))
 
 
-def rate_at(step: int, schedule: Schedule = STEPS, **changes: float) -> float:
+def rate_at(step: int, schedule: Schedule = STEPS, **changes: Any) -> float:
     return schedule.rate(replace(Progress(step=step), **changes))
 
 

@@ -52,7 +52,7 @@ def test_beam_search_on_a_toy_vocabulary_is_exhaustive_search(seed: int) -> None
     oracle, source = Reference(model), [3, 2]
     targets = [target for length in range(3) for target in product((0, 1, 3), repeat=length)]
     scores = {target: log_probability(oracle, source, target) / (len(target) + 1) for target in targets}
-    assert beam(model, [source], num_beams=30) == [list(max(scores, key=scores.__getitem__))]
+    assert beam(model, [source], num_beams=30) == [list(max(scores, key=lambda target: scores[target]))]
 
 
 def test_no_gradients_are_kept() -> None:

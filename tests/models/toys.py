@@ -10,7 +10,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from models.config import ModelConfig
+from models.config import Activation, ModelConfig, NormPosition
 from models.corpus import BatchPlan, EncodedCorpus, Sentences
 from models.recipe import TrainingTable
 from models.transformer import Transformer
@@ -28,12 +28,12 @@ TOY = ModelConfig(
 )
 PAD, BOS, EOS = TOY.pad_id, TOY.bos_id, TOY.eos_id
 
+NORMS: tuple[NormPosition, ...] = ("pre", "post")
+ACTIVATIONS: tuple[Activation, ...] = ("relu", "gelu", "swish")
 # Every kind of model there is.
 VARIANTS = [
     replace(TOY, norm_position=norm, activation=activation, attention_bias=bias, scale_embedding=scale)
-    for norm, activation, (bias, scale) in product(
-        ("pre", "post"), ("relu", "gelu", "swish"), ((True, True), (False, False))
-    )
+    for norm, activation, (bias, scale) in product(NORMS, ACTIVATIONS, ((True, True), (False, False)))
 ]
 
 NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]

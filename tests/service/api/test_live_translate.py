@@ -61,7 +61,7 @@ def test_a_list_gives_a_list_in_order_and_each_item_as_if_it_were_alone(client: 
 
 def test_white_space_and_line_breaks_are_kept(client: httpx.Client) -> None:
     text = translated(client, q="  Hello.\r\n\r\n\tWorld. \n\n")["translatedText"]
-    assert re.fullmatch(r"  \S.*\r\n\r\n\t\S.* \n\n", text)
+    assert re.fullmatch(r"  .+\r\n\r\n\t.+ \n\n", text, re.DOTALL)
 
 
 def test_text_without_anything_to_translate_comes_back_as_it_is(client: httpx.Client) -> None:
