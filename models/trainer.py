@@ -151,6 +151,8 @@ class Trainer:
         """Write everything that resuming needs; a kill during the write leaves the former state intact."""
         state = {
             "model": self.model.state_dict(),
+            # The optimizer numbers its state by parameter; of another order, it would write beyond its arrays.
+            "parameters": self._parameter_names(),
             "optimizer": self.optimizer.state_dict(),
             "progress": asdict(self.progress),
             "snapshots": self.snapshots,
@@ -164,6 +166,8 @@ class Trainer:
             return False
         state: dict[str, Any] = torch.load(path, weights_only=True)
         try:
+            if state["parameters"] != self._parameter_names():
+                raise ValueError("its parameters stand in another order")
             self.model.load_state_dict(state["model"])
             self.optimizer.load_state_dict(state["optimizer"])
         except (RuntimeError, ValueError) as error:
@@ -171,6 +175,9 @@ class Trainer:
         self.progress = Progress(**state["progress"])
         self.snapshots = state["snapshots"]
         return True
+
+    def _parameter_names(self) -> list[str]:
+        return [name for name, _ in self.model.named_parameters()]
 
 
 def compiled_if(wanted: bool, function: Callable[P, R]) -> Callable[P, R]:

@@ -3,11 +3,13 @@
 from dataclasses import replace
 from itertools import product
 
+import numpy as np
 import pytest
 import torch
 
+from models.decoding import Floats
 from models.reference import Reference
-from models.search import beam, greedy
+from models.search import TorchDecoding, beam, greedy
 from models.transformer import Transformer
 from tests.models.toys import TOY, random_sources, search_model, toy_model
 
@@ -38,6 +40,24 @@ def test_beams_in_a_batch_are_beams_alone() -> None:
     assert together == [beam(model, [source], num_beams=3)[0] for source in sources]
 
 
+def test_reordered_rows_go_on_with_the_other_rows_target() -> None:
+    model, source = search_model(), [5, 6, 2]
+
+    def logits_after(*target: int) -> Floats:
+        decoding = TorchDecoding(model, [source])
+        return [decoding.step(np.array([token])) for token in target][-1][0]
+
+    with torch.inference_mode():
+        decoding = TorchDecoding(model, [source], rows_per_source=2)
+        decoding.step(np.array([1, 1]))
+        decoding.step(np.array([7, 8]))
+        decoding.reorder(np.array([1, 0]))
+        swapped = decoding.step(np.array([9, 9]))
+        np.testing.assert_allclose(swapped[0], logits_after(1, 8, 9), atol=1e-5)
+        np.testing.assert_allclose(swapped[1], logits_after(1, 7, 9), atol=1e-5)
+        assert np.abs(swapped[0] - swapped[1]).max() > 1e-3
+
+
 def log_probability(oracle: Reference, source: list[int], target: tuple[int, ...]) -> float:
     ids = (oracle.config.bos_id, *target)
     scores = oracle.logits(source, ids).log_softmax(dim=1)
@@ -50,9 +70,10 @@ def test_beam_search_on_a_toy_vocabulary_is_exhaustive_search(seed: int) -> None
     config = replace(TOY, vocab_size=4, max_positions=3, encoder_layers=1, decoder_layers=1)
     model = toy_model(config, seed)
     oracle, source = Reference(model), [3, 2]
-    targets = [target for length in range(3) for target in product((0, 1, 3), repeat=length)]
+    targets: list[tuple[int, ...]] = [target for length in range(3) for target in product((0, 1, 3), repeat=length)]
     scores = {target: log_probability(oracle, source, target) / (len(target) + 1) for target in targets}
-    assert beam(model, [source], num_beams=30) == [list(max(scores, key=lambda target: scores[target]))]
+    best = max(targets, key=lambda target: scores[target])
+    assert beam(model, [source], num_beams=30) == [list(best)]
 
 
 def test_no_gradients_are_kept() -> None:

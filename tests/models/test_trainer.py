@@ -125,6 +125,18 @@ def test_the_state_of_another_recipe_is_refused(tmp_path: Path) -> None:
         make_trainer(tmp_path, toy_training(), replace(SMALL, ffn_size=48)).resume()
 
 
+def test_a_state_whose_parameters_stand_in_another_order_is_refused(tmp_path: Path) -> None:
+    """The optimizer knows parameters by number only: it once wrote beyond its arrays and the process crashed."""
+    trainer = make_trainer(tmp_path, toy_training(max_steps=1))
+    list(trainer.steps())
+    trainer.save()
+    state = torch.load(tmp_path / STATE_NAME, weights_only=True)
+    state["parameters"].reverse()
+    torch.save(state, tmp_path / STATE_NAME)
+    with pytest.raises(CheckpointError, match="its parameters stand in another order"):
+        make_trainer(tmp_path, toy_training(max_steps=2)).resume()
+
+
 def test_every_step_uses_the_scheduled_rate_and_counts_real_tokens(tmp_path: Path) -> None:
     trainer = make_trainer(tmp_path, toy_training(max_steps=6, warmup_steps=3, peak_rate=1e-3, decay_share=0.5))
     reports = list(trainer.steps())
@@ -132,6 +144,12 @@ def test_every_step_uses_the_scheduled_rate_and_counts_real_tokens(tmp_path: Pat
     batches = [batch for epoch in range(6) for batch in trainer.plan.iterate(epoch, 0)][:6]
     assert [report.target_tokens for report in reports] == [batch.num_target_tokens for batch in batches]
     assert trainer.progress.target_tokens == sum(report.target_tokens for report in reports)
+
+
+def test_every_step_drops_other_units(tmp_path: Path) -> None:
+    trainer = make_trainer(tmp_path, toy_training(max_steps=5), replace(SMALL, dropout=0.5))
+    windows = [trainer.model.dropout.start for _ in trainer.steps()]
+    assert len(set(windows)) == 5
 
 
 def test_gradients_are_clipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
