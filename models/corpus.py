@@ -109,6 +109,10 @@ class Batch:
     target_in: Tensor
     target_out: Tensor
 
+    def to(self, device: torch.device) -> "Batch":
+        """The same batch on a device."""
+        return Batch(self.source.to(device), self.target_in.to(device), self.target_out.to(device))
+
     @property
     def num_target_tokens(self) -> int:
         """Real tokens of target_out."""

@@ -4,14 +4,12 @@ The logits of a whole batch would be the largest tensor of a training step by fa
 cache: its gradient is taken in the forward pass, and only gradients of the states and the embedding are kept.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 import torch
 from torch import Tensor
 
 CHUNK_ROWS = 256
-LossKernel = Callable[[Tensor, Tensor, float, int], tuple[Tensor, Tensor]]
 
 
 def smoothed_loss_and_gradient(logits: Tensor, targets: Tensor, smoothing: float, pad_id: int) -> tuple[Tensor, Tensor]:
@@ -34,15 +32,13 @@ class ChunkedCrossEntropy(torch.autograd.Function):
     """states [N, d], weight [V, d], targets [N] -> mean loss of the real targets."""
 
     @staticmethod
-    def forward(
-        ctx: Any, states: Tensor, weight: Tensor, targets: Tensor, smoothing: float, pad_id: int, kernel: LossKernel
-    ) -> Tensor:
+    def forward(ctx: Any, states: Tensor, weight: Tensor, targets: Tensor, smoothing: float, pad_id: int) -> Tensor:
         state_gradient = torch.empty_like(states)
         weight_gradient = torch.zeros(weight.shape, dtype=torch.float32, device=weight.device)
         total = torch.zeros((), dtype=torch.float32, device=states.device)
         for start in range(0, len(states), CHUNK_ROWS):
             rows = slice(start, start + CHUNK_ROWS)
-            loss, gradient = kernel(states[rows] @ weight.T, targets[rows], smoothing, pad_id)
+            loss, gradient = smoothed_loss_and_gradient(states[rows] @ weight.T, targets[rows], smoothing, pad_id)
             total += loss
             state_gradient[rows] = gradient @ weight
             weight_gradient += gradient.T @ states[rows]
@@ -51,18 +47,13 @@ class ChunkedCrossEntropy(torch.autograd.Function):
         return total / ctx.count
 
     @staticmethod
-    def backward(ctx: Any, *gradients: Any) -> tuple[Tensor, Tensor, None, None, None, None]:
+    def backward(ctx: Any, *gradients: Any) -> tuple[Tensor, Tensor, None, None, None]:
         state_gradient, weight_gradient = ctx.saved_tensors
         scale = gradients[0] / ctx.count
-        return state_gradient * scale, weight_gradient * scale, None, None, None, None
+        return state_gradient * scale, weight_gradient * scale, None, None, None
 
 
-def cross_entropy(
-    states: Tensor, weight: Tensor, targets: Tensor, smoothing: float, pad_id: int, kernel: LossKernel
-) -> Tensor:
-    """states [B, T, d], weight [V, d] of the same type, targets [B, T] -> mean loss in nats per real target.
-
-    `kernel` is `smoothed_loss_and_gradient` or a compiled version of it.
-    """
-    loss: Tensor = ChunkedCrossEntropy.apply(states.flatten(0, 1), weight, targets.flatten(), smoothing, pad_id, kernel)
+def cross_entropy(states: Tensor, weight: Tensor, targets: Tensor, smoothing: float, pad_id: int) -> Tensor:
+    """states [B, T, d], weight [V, d] of the same type, targets [B, T] -> mean loss in nats per real target."""
+    loss: Tensor = ChunkedCrossEntropy.apply(states.flatten(0, 1), weight, targets.flatten(), smoothing, pad_id)
     return loss

@@ -99,7 +99,6 @@ class TrainingTable(_Table):
     label_smoothing: Share = 0.1
     clip_norm: PositiveFloat = 1.0
     bf16: bool = True
-    compile: bool = False
     # Every so many minutes: a checkpoint, and the validation loss and BLEU on so many sentences.
     checkpoint_minutes: PositiveFloat = 5.0
     validation_sentences: PositiveInt = 300

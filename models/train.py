@@ -137,12 +137,12 @@ def make_plan(corpora: Sequence[EncodedCorpus], recipe: Recipe, model: Transform
     return BatchPlan(corpora, table.batch_tokens, table.seed, (config.pad_id, config.bos_id, config.eos_id))
 
 
-def train(recipe: Recipe, data: Path, folder: Path) -> None:
-    """Run or resume the recipe in `folder`. Raises RecipeError for unusable corpora."""
+def train(recipe: Recipe, data: Path, folder: Path, device: torch.device) -> None:
+    """Run or resume the recipe in `folder` on `device`. Raises RecipeError for unusable corpora."""
     folder.mkdir(parents=True, exist_ok=True)
     tokenizer = make_tokenizer(recipe, data, folder)
     seed_everything(recipe.training.seed)
-    model = Transformer(recipe.model.config(tokenizer.get_vocab_size()))
+    model = Transformer(recipe.model.config(tokenizer.get_vocab_size())).to(device)
     corpora = [load_corpus(tokenizer, table, data, recipe.training.max_tokens) for table in recipe.corpora]
     trainer = Trainer(model, make_plan(corpora, recipe, model), recipe.training, folder)
     trainer.resume()
@@ -156,6 +156,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--data", type=Path, required=True, help="folder that the recipe's corpus paths start from")
     parser.add_argument("--out", type=Path, required=True, help="folder of the run; an unfinished run there goes on")
     parser.add_argument("--max-minutes", type=_positive_float, help="training time in all, instead of the recipe's")
+    parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu", help="default: %(default)s")
     parser.add_argument("--threads", type=_positive_int, help="CPU threads, instead of PyTorch's choice")
     return parser
 
@@ -182,7 +183,7 @@ def main(command_line: Sequence[str]) -> int:
         if arguments.max_minutes:
             training = recipe.training.model_copy(update={"max_minutes": arguments.max_minutes})
             recipe = recipe.model_copy(update={"training": training})
-        train(recipe, arguments.data, arguments.out)
+        train(recipe, arguments.data, arguments.out, torch.device(arguments.device))
     except (RecipeError, CheckpointError) as error:
         print(error, file=sys.stderr)
         return 2

@@ -1,10 +1,10 @@
 """The training loop: teacher forcing with label-smoothed cross-entropy, Adam, and resumable state."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -12,13 +12,10 @@ from torch import Tensor
 from models.checkpoint import CheckpointError, average_weights
 from models.corpus import Batch, BatchPlan
 from models.files import replace_file
-from models.loss import cross_entropy, smoothed_loss_and_gradient
+from models.loss import cross_entropy
 from models.recipe import TrainingTable
 from models.schedule import Progress, Schedule
 from models.transformer import Transformer, padding_mask
-
-P = ParamSpec("P")
-R = TypeVar("R")
 
 STATE_NAME = "state.pt"
 
@@ -57,8 +54,6 @@ class Trainer:
             weight_decay=table.weight_decay,
             fused=True,
         )
-        self._states = compiled_if(table.compile, self._decoder_states)
-        self._kernel = compiled_if(table.compile, smoothed_loss_and_gradient)
 
     def steps(self) -> Iterator[StepReport]:
         """Train until the schedule ends, from wherever the progress stands."""
@@ -86,7 +81,7 @@ class Trainer:
         rate = self.schedule.rate(self.progress)
         self.model.train()
         self.model.choose_dropout(self.progress.step)
-        loss = self._loss(batch, self._states)
+        loss = self._loss(batch, self.table.label_smoothing)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), self.table.clip_norm)
         for group in self.optimizer.param_groups:
@@ -109,14 +104,12 @@ class Trainer:
             memory = self.model.encode(source, mask)
             return self.model.decoder_states(target, memory, mask)[0]
 
-    def _loss(
-        self, batch: Batch, states_of: Callable[[Tensor, Tensor], Tensor], smoothing: float | None = None
-    ) -> Tensor:
+    def _loss(self, batch: Batch, smoothing: float) -> Tensor:
         kind = torch.bfloat16 if self.table.bf16 else torch.float32
-        states = states_of(batch.source, batch.target_in).to(kind)
-        smoothing = self.table.label_smoothing if smoothing is None else smoothing
-        weight = self.model.embedding.weight.to(kind)
-        return cross_entropy(states, weight, batch.target_out, smoothing, self.model.config.pad_id, self._kernel)
+        weight = self.model.embedding.weight
+        batch = batch.to(weight.device)
+        states = self._decoder_states(batch.source, batch.target_in).to(kind)
+        return cross_entropy(states, weight.to(kind), batch.target_out, smoothing, self.model.config.pad_id)
 
     @torch.no_grad()
     def validation_loss(self, plan: BatchPlan) -> float:
@@ -125,7 +118,7 @@ class Trainer:
         total, count = 0.0, 0
         for batch in plan.iterate(0, 0):
             tokens = batch.num_target_tokens
-            total += float(self._loss(batch, self._decoder_states, smoothing=0.0)) * tokens
+            total += float(self._loss(batch, smoothing=0.0)) * tokens
             count += tokens
         return total / count
 
@@ -164,9 +157,9 @@ class Trainer:
         path = self.folder / STATE_NAME
         if not path.exists():
             return False
-        state: dict[str, Any] = torch.load(path, weights_only=True)
+        state: dict[str, Any] = torch.load(path, weights_only=True, map_location=self.model.embedding.weight.device)
         try:
-            if state["parameters"] != self._parameter_names():
+            if state.get("parameters") != self._parameter_names():
                 raise ValueError("its parameters stand in another order")
             self.model.load_state_dict(state["model"])
             self.optimizer.load_state_dict(state["optimizer"])
@@ -178,8 +171,3 @@ class Trainer:
 
     def _parameter_names(self) -> list[str]:
         return [name for name, _ in self.model.named_parameters()]
-
-
-def compiled_if(wanted: bool, function: Callable[P, R]) -> Callable[P, R]:
-    """torch.compile for any batch shape, where wanted."""
-    return torch.compile(function, dynamic=True) if wanted else function

@@ -9,6 +9,7 @@ A mask is boolean, True where attention may look. The cache of `decode` is an ar
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 import torch
 from torch import Tensor, nn
@@ -61,6 +62,17 @@ def attention(query: Tensor, key: Tensor, value: Tensor, mask: Tensor) -> Tensor
     return weights.to(value.dtype) @ value
 
 
+@lru_cache(maxsize=1)
+def _dropout_pool(probability: float, size: int) -> Tensor:
+    """[size] masks shared by all modules: 0, or the scale 1 / keep.
+
+    The scale is rounded to bfloat16 and the share kept is matched to it, so that the expectation is exact.
+    """
+    scale = torch.tensor(1.0 / (1.0 - probability), dtype=torch.bfloat16)
+    kept = torch.rand(size, generator=torch.Generator().manual_seed(0)) < 1.0 / scale.float()
+    return kept * scale
+
+
 class Dropout(nn.Module):
     """Dropout (Srivastava et al. 2014) that takes its masks as windows of one pool drawn at construction.
 
@@ -74,11 +86,7 @@ class Dropout(nn.Module):
     def __init__(self, probability: float) -> None:
         super().__init__()
         self.probability = probability
-        # The scale 1 / keep is rounded to bfloat16, and the share kept is matched to it: the expectation is exact.
-        scale = torch.tensor(1.0 / (1.0 - probability), dtype=torch.bfloat16)
-        random = torch.Generator().manual_seed(0)
-        kept = torch.rand(self.POOL_SIZE if probability else 0, generator=random) < 1.0 / scale.float()
-        self.register_buffer("pool", kept * scale, persistent=False)
+        self.register_buffer("pool", _dropout_pool(probability, self.POOL_SIZE), persistent=False)
         self.start = 0
 
     def choose_window(self, number: int) -> None:

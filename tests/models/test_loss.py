@@ -30,7 +30,7 @@ def test_value_and_gradients_are_those_of_pytorch(shape: tuple[int, int], smooth
     logits = (states @ weight.T).flatten(0, 1)
     expected = F.cross_entropy(logits, targets.flatten(), label_smoothing=smoothing, ignore_index=PAD)
     expected_gradients = torch.autograd.grad(expected, (states, weight))
-    loss = cross_entropy(states, weight, targets, smoothing, PAD, smoothed_loss_and_gradient)
+    loss = cross_entropy(states, weight, targets, smoothing, PAD)
     gradients = torch.autograd.grad(loss, (states, weight))
     torch.testing.assert_close(loss, expected)
     for found, wanted in zip(gradients, expected_gradients, strict=True):
@@ -47,7 +47,7 @@ def test_a_number_worked_out_by_hand() -> None:
 
 def test_padding_has_no_loss_and_no_gradient() -> None:
     states, weight, targets = example(4, 6)
-    loss = cross_entropy(states, weight, targets, 0.1, PAD, smoothed_loss_and_gradient)
+    loss = cross_entropy(states, weight, targets, 0.1, PAD)
     (gradient,) = torch.autograd.grad(loss, states)
     assert gradient[targets == PAD].eq(0).all()
     assert gradient[targets != PAD].ne(0).all()
@@ -55,18 +55,18 @@ def test_padding_has_no_loss_and_no_gradient() -> None:
 
 def test_the_gradient_follows_the_loss_it_is_part_of() -> None:
     states, weight, targets = example(3, 4)
-    loss = cross_entropy(states, weight, targets, 0.1, PAD, smoothed_loss_and_gradient)
+    loss = cross_entropy(states, weight, targets, 0.1, PAD)
     (once,) = torch.autograd.grad(loss, states)
-    loss = cross_entropy(states, weight, targets, 0.1, PAD, smoothed_loss_and_gradient)
+    loss = cross_entropy(states, weight, targets, 0.1, PAD)
     (thrice,) = torch.autograd.grad(3 * loss, states)
     torch.testing.assert_close(thrice, 3 * once)
 
 
 def test_bfloat16_stays_close() -> None:
     states, weight, targets = example(4, 6)
-    exact = cross_entropy(states, weight, targets, 0.1, PAD, smoothed_loss_and_gradient)
+    exact = cross_entropy(states, weight, targets, 0.1, PAD)
     rounded = states.to(torch.bfloat16), weight.to(torch.bfloat16)
-    loss = cross_entropy(*rounded, targets, 0.1, PAD, smoothed_loss_and_gradient)
+    loss = cross_entropy(*rounded, targets, 0.1, PAD)
     torch.testing.assert_close(loss, exact, atol=0, rtol=0.02)
     (gradient,) = torch.autograd.grad(loss, weight)
     (wanted,) = torch.autograd.grad(exact, weight)

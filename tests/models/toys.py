@@ -103,7 +103,7 @@ def toy_plan(*corpora: EncodedCorpus, batch_tokens: int = 60, seed: int = 1) -> 
 
 def toy_training(**changes: object) -> TrainingTable:
     """A schedule that counts steps only, so that it does not depend on the machine's speed."""
-    values = {"max_minutes": 1e9, "max_steps": 10, "warmup_steps": 3, "bf16": False, "compile": False}
+    values = {"max_minutes": 1e9, "max_steps": 10, "warmup_steps": 3, "bf16": False}
     return TrainingTable.model_validate(values | changes)
 
 
@@ -161,7 +161,6 @@ batch_tokens = 200
 max_tokens = 40
 warmup_steps = 2
 bf16 = false
-compile = false
 validation_sentences = 4
 average_last = 3
 
