@@ -8,7 +8,8 @@ from torch import Tensor, nn
 from export.layers import FeedForwardBlock, Joins, TokenEmbedding, make_linear, members
 from export.operators import attention
 from models.config import ModelConfig
-from models.transformer import DecoderLayer, Residual, Transformer
+from models.layers import Residual
+from models.transformer import DecoderLayer, Transformer
 
 _CACHES_PER_LAYER = 4
 

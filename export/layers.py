@@ -10,7 +10,8 @@ from torch import Tensor, nn
 from export.matrices import Embedding, Linear
 from export.operators import add_and_normalise
 from export.quantize import Int8Embedding, Int8Linear
-from models.transformer import FeedForward, Residual, Transformer
+from models.layers import FeedForward, Residual
+from models.transformer import Transformer
 
 Kind = TypeVar("Kind", bound=nn.Module)
 AnyLinear = Linear | Int8Linear

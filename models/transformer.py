@@ -7,17 +7,15 @@ A mask is boolean, True where attention may look. The cache of `decode` is an ar
 """
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
+from models.attention import CrossAttention, SelfAttention
 from models.config import ModelConfig
-
-_ACTIVATIONS: dict[str, Callable[[Tensor], Tensor]] = {"relu": F.relu, "gelu": F.gelu, "swish": F.silu}
+from models.layers import Dropout, FeedForward, Residual
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,150 +47,6 @@ def causal_mask(length: int, device: torch.device | None = None) -> Tensor:
 def padding_mask(ids: Tensor, pad_id: int) -> Tensor:
     """ids [B, S] -> [B, S], True on real tokens."""
     return ids != pad_id
-
-
-def attention(query: Tensor, key: Tensor, value: Tensor, mask: Tensor) -> Tensor:
-    """softmax(Q K^T / sqrt(D)) V where mask is True (section 3.2.1).
-
-    query [..., T, D], key and value [..., S, D], mask broadcastable to [..., T, S] -> [..., T, D]. Written out, not
-    `scaled_dot_product_attention`: on CPU its backward pass takes ten times as long for sentences of this length.
-    """
-    scores = query @ key.transpose(-2, -1) * query.shape[-1] ** -0.5
-    weights = scores.float().masked_fill(~mask, float("-inf")).softmax(dim=-1)
-    return weights.to(value.dtype) @ value
-
-
-@lru_cache(maxsize=1)
-def _dropout_pool(probability: float, size: int) -> Tensor:
-    """[size] masks shared by all modules: 0, or the scale 1 / keep.
-
-    The scale is rounded to bfloat16 and the share kept is matched to it, so that the expectation is exact.
-    """
-    scale = torch.tensor(1.0 / (1.0 - probability), dtype=torch.bfloat16)
-    kept = torch.rand(size, generator=torch.Generator().manual_seed(0)) < 1.0 / scale.float()
-    return kept * scale
-
-
-class Dropout(nn.Module):
-    """Dropout (Srivastava et al. 2014) that takes its masks as windows of one pool drawn at construction.
-
-    Drawing fresh random numbers took a tenth of a training step on CPU; a window costs one product. `choose_window`
-    moves it, so a resumed run drops the same units as an unbroken one.
-    """
-
-    POOL_SIZE = 1 << 22
-    pool: Tensor
-
-    def __init__(self, probability: float) -> None:
-        super().__init__()
-        self.probability = probability
-        self.register_buffer("pool", _dropout_pool(probability, self.POOL_SIZE), persistent=False)
-        self.start = 0
-
-    def choose_window(self, number: int) -> None:
-        """Use the window that belongs to `number`."""
-        self.start = (number * 2_654_435_761) % self.POOL_SIZE
-
-    def forward(self, x: Tensor) -> Tensor:
-        """Any shape -> the same; zeroes a share of `probability` and scales the rest, only while training."""
-        if not self.training or self.probability == 0.0:
-            return x
-        return x * self._window(x.numel()).view(x.shape)
-
-    def _window(self, size: int) -> Tensor:
-        end = self.start + size
-        if end <= self.POOL_SIZE:
-            return self.pool[self.start : end]
-        repeats = -(-end // self.POOL_SIZE)
-        return self.pool.repeat(repeats)[self.start : end]
-
-
-class MultiHeadAttention(nn.Module):
-    """softmax(Q K^T / sqrt(D)) V per head, heads concatenated, then W_O (section 3.2).
-
-    One product makes everything that has the same input: `project` gives `num_parts` of queries, keys and values.
-    """
-
-    def __init__(self, config: ModelConfig, num_parts: int) -> None:
-        super().__init__()
-        inner, bias = config.attention_size, config.attention_bias
-        self.num_heads, self.head_size = config.num_heads, config.head_size
-        self.project = nn.Linear(config.d_model, num_parts * inner, bias=bias)
-        self.output = nn.Linear(inner, config.d_model, bias=bias)
-
-    def split_heads(self, x: Tensor) -> Tensor:
-        """[B, T, H*D] -> [B, H, T, D]."""
-        return x.view(*x.shape[:-1], self.num_heads, self.head_size).transpose(1, 2)
-
-    def attend(self, query: Tensor, key: Tensor, value: Tensor, mask: Tensor) -> Tensor:
-        """query [B, H, T, D], key and value [B, H, S, D], mask broadcastable to [B, H, T, S] -> [B, T, d]."""
-        heads = attention(query, key, value, mask)
-        return self.output(heads.transpose(1, 2).flatten(2))
-
-
-class SelfAttention(MultiHeadAttention):
-    """Queries, keys and values from one sequence."""
-
-    def __init__(self, config: ModelConfig) -> None:
-        super().__init__(config, num_parts=3)
-
-    def queries_keys_values(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """x [B, T, d] -> three of [B, H, T, D]."""
-        query, key, value = (self.split_heads(part) for part in self.project(x).chunk(3, dim=-1))
-        return query, key, value
-
-
-class CrossAttention(MultiHeadAttention):
-    """Queries from the target, keys and values from the encoder's output."""
-
-    def __init__(self, config: ModelConfig) -> None:
-        super().__init__(config, num_parts=2)
-        self.query = nn.Linear(config.d_model, config.attention_size, bias=config.attention_bias)
-
-    def queries(self, x: Tensor) -> Tensor:
-        """x [B, T, d] -> [B, H, T, D]."""
-        return self.split_heads(self.query(x))
-
-    def keys_values(self, memory: Tensor) -> tuple[Tensor, Tensor]:
-        """memory [B, S, d] -> two of [B, H, S, D]; they depend on the source only."""
-        key, value = (self.split_heads(part) for part in self.project(memory).chunk(2, dim=-1))
-        return key, value
-
-
-class FeedForward(nn.Module):
-    """Two position-wise layers with an activation between (section 3.3)."""
-
-    def __init__(self, config: ModelConfig) -> None:
-        super().__init__()
-        self.inner = nn.Linear(config.d_model, config.ffn_size)
-        self.outer = nn.Linear(config.ffn_size, config.d_model)
-        self.activation = _ACTIVATIONS[config.activation]
-
-    def forward(self, x: Tensor) -> Tensor:
-        """[..., d] -> [..., d]."""
-        return self.outer(self.activation(self.inner(x)))
-
-
-class Residual(nn.Module):
-    """The norm and the dropout around one sub-layer.
-
-    post: norm(x + f(x)), the paper's. pre: x + f(norm(x)), which trains without care (Xiong et al. 2020).
-    """
-
-    def __init__(self, config: ModelConfig) -> None:
-        super().__init__()
-        self.norm = nn.LayerNorm(config.d_model)
-        self.dropout = Dropout(config.dropout)
-        self.is_pre = config.norm_position == "pre"
-
-    def before(self, x: Tensor) -> Tensor:
-        """What the sub-layer reads. [B, T, d] -> [B, T, d]."""
-        return self.norm(x) if self.is_pre else x
-
-    def after(self, x: Tensor, result: Tensor) -> Tensor:
-        """The sub-layer's input and its result -> the next input, all [B, T, d]."""
-        total = x + self.dropout(result)
-        return total if self.is_pre else self.norm(total)
 
 
 class EncoderLayer(nn.Module):

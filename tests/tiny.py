@@ -11,9 +11,10 @@ from tokenizers import Tokenizer
 
 from export.bundle import write_bundle
 from export.metadata import BundleMetadata
+from models.attention import CrossAttention
 from models.config import ModelConfig
 from models.tokenizer import train_tokenizer
-from models.transformer import CrossAttention, Transformer
+from models.transformer import Transformer
 from service.runtime.bundle import Corpus, LanguagePair, Precision
 from tests.grammar import make_sentences
 

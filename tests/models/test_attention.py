@@ -7,7 +7,7 @@ import torch
 from torch import Tensor
 
 from models import reference
-from models.transformer import CrossAttention, SelfAttention, attention
+from models.attention import CrossAttention, SelfAttention, attention
 from tests.models.toys import TOY
 
 

@@ -8,7 +8,8 @@ import pytest
 import torch
 from torch import Tensor
 
-from models.transformer import Dropout, Transformer
+from models.layers import Dropout
+from models.transformer import Transformer
 from tests.models.toys import TOY
 
 SIZE = 200_000

@@ -9,7 +9,8 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from models.config import ModelConfig
-from models.transformer import Residual, Transformer, causal_mask, padding_mask
+from models.layers import Residual
+from models.transformer import Transformer, causal_mask, padding_mask
 from tests.models.toys import EOS, PAD, TOY, VARIANTS, random_ids, toy_model, variant_name
 
 all_variants = pytest.mark.parametrize("config", VARIANTS, ids=variant_name)
