@@ -140,7 +140,7 @@ class Trainer:
         """Replace the weights by the mean of the snapshots."""
         self.model.load_state_dict(average_weights(self.snapshots))
 
-    def save(self, name: str = STATE_NAME) -> None:
+    def save(self) -> None:
         """Write everything that resuming needs; a kill during the write leaves the former state intact."""
         state = {
             "model": self.model.state_dict(),
@@ -150,7 +150,7 @@ class Trainer:
             "progress": asdict(self.progress),
             "snapshots": self.snapshots,
         }
-        replace_file(self.folder / name, lambda part: torch.save(state, part))
+        replace_file(self.folder / STATE_NAME, lambda part: torch.save(state, part))
 
     def resume(self) -> bool:
         """Continue from the saved state if there is one. Raises CheckpointError for the state of another recipe."""

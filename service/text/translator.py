@@ -13,7 +13,7 @@ from service.engine.request import GenerationRequest
 from service.runtime.bundle import BundleManifest, LanguagePair
 from service.runtime.tokenizer import Tokenizer
 from service.text.normalize import Normalizer
-from service.text.run import Segment, Translation, TranslationRun
+from service.text.run import Segment, TranslationRun
 from service.text.segments import Piece, split
 from service.text.spacing import respace
 
@@ -40,15 +40,6 @@ class Translator:
         self._tokenizer = tokenizer
         self._client = client
         self._normalizer = normalizer
-
-    async def translate(self, texts: Sequence[str], pair: LanguagePair) -> list[Translation]:
-        """Translations of `texts`, in order, decoded together. Raises EngineError, then none keeps on."""
-        runs = self.start(texts, pair)
-        try:
-            return [await run.result() for run in runs]
-        finally:
-            for run in runs:
-                run.cancel()
 
     def start(self, texts: Sequence[str], pair: LanguagePair) -> list[TranslationRun]:
         """Submit `texts` and return at once, one run each. Raises EngineError; then none was submitted."""

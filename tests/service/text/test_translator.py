@@ -46,8 +46,18 @@ def translator(client: FakeClient, bundle: BundleManifest | None = None, *, step
     return Translator(bundle, byte_tokenizer(), cast(EngineClient, client), Normalizer(steps))
 
 
+async def translate_all(subject: Translator, texts: Sequence[str], pair: LanguagePair) -> list[Translation]:
+    """All texts submitted together and read to their ends; whatever happens, nothing is left running."""
+    runs = subject.start(texts, pair)
+    try:
+        return [await run.result() for run in runs]
+    finally:
+        for run in runs:
+            run.cancel()
+
+
 async def translate(client: FakeClient, text: str, pair: LanguagePair = EN_DE) -> Translation:
-    [translation] = await translator(client).translate([text], pair)
+    [translation] = await translate_all(translator(client), [text], pair)
     return translation
 
 
@@ -67,8 +77,8 @@ async def test_each_sentence_is_a_request_and_ends_with_the_end_token() -> None:
 
 async def test_request_ids_are_unique() -> None:
     client = FakeClient(upper)
-    await translator(client).translate(["One. Two.", "One."], EN_DE)
-    await translator(client).translate(["One."], EN_DE)
+    await translate_all(translator(client), ["One. Two.", "One."], EN_DE)
+    await translate_all(translator(client), ["One."], EN_DE)
     assert len({generation.request.request_id for generation in client.generations}) == 4
 
 
@@ -80,7 +90,7 @@ async def test_a_list_is_submitted_whole_before_anything_is_read() -> None:
 
 
 async def test_a_list_is_answered_in_its_order() -> None:
-    translations = await translator(FakeClient(upper)).translate(["b. c.", "", "a"], EN_DE)
+    translations = await translate_all(translator(FakeClient(upper)), ["b. c.", "", "a"], EN_DE)
     assert [translation.text for translation in translations] == ["B. C.", "", "A"]
 
 
@@ -112,7 +122,7 @@ async def test_english_sentences_close_up_for_chinese_and_lines_stay() -> None:
 
 async def test_the_source_is_normalised_and_white_space_is_not() -> None:
     client = FakeClient(echo)
-    [translation] = await translator(client, steps=["t2s"]).translate([" 漢字。\u3000\n"], ZH_EN)
+    [translation] = await translate_all(translator(client, steps=["t2s"]), [" 漢字。\u3000\n"], ZH_EN)
     assert client.sources == ["汉字。"]
     assert translation.text == " 汉字。\u3000\n"
 
@@ -223,7 +233,7 @@ async def test_a_sentence_that_is_too_long_is_refused_before_anything_is_submitt
 
 async def test_the_longest_sentence_that_fits_is_taken() -> None:
     limited = manifest(("en", "de"), max_source_tokens=10)
-    [translation] = await translator(FakeClient(upper), limited).translate(["a" * 9], EN_DE)
+    [translation] = await translate_all(translator(FakeClient(upper), limited), ["a" * 9], EN_DE)
     assert translation.text == "A" * 9
 
 
@@ -242,7 +252,7 @@ async def test_a_failed_sentence_fails_the_call_and_cancels_the_rest() -> None:
 
     client = FakeClient(script)
     with pytest.raises(GenerationFailed, match="the model broke"):
-        await translator(client).translate(["One. Two.", "Three."], EN_DE)
+        await translate_all(translator(client), ["One. Two.", "Three."], EN_DE)
     assert client.num_running == 0
 
 
@@ -267,7 +277,7 @@ async def test_closing_a_stream_cancels_every_sentence_at_once() -> None:
 
 async def test_cancelling_the_task_cancels_every_text() -> None:
     client = FakeClient()
-    task = asyncio.create_task(translator(client).translate(["One. Two.", "Three."], EN_DE))
+    task = asyncio.create_task(translate_all(translator(client), ["One. Two.", "Three."], EN_DE))
     await asyncio.sleep(0)
     assert client.num_running == 3
     task.cancel()
