@@ -45,16 +45,23 @@ class Dropout(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         """Any shape -> the same; zeroes a share of `probability` and scales the rest, only while training."""
-        if not self.training or self.probability == 0.0:
-            return x
-        return x * self._window(x.numel()).view(x.shape)
+        return x * self._mask(x) if self._is_active else x
 
-    def _window(self, size: int) -> Tensor:
-        end = self.start + size
-        if end <= self.POOL_SIZE:
-            return self.pool[self.start : end]
-        repeats = -(-end // self.POOL_SIZE)
-        return self.pool.repeat(repeats)[self.start : end]
+    def add(self, x: Tensor, dropped: Tensor) -> Tensor:
+        """x + dropout(dropped), all of one shape, in one pass."""
+        return torch.addcmul(x, dropped, self._mask(dropped)) if self._is_active else x + dropped
+
+    @property
+    def _is_active(self) -> bool:
+        return self.training and self.probability > 0.0
+
+    def _mask(self, x: Tensor) -> Tensor:
+        """The window in the shape of x; one that runs over the pool's end goes on at its start."""
+        missing = self.start + x.numel() - self.POOL_SIZE
+        if missing <= 0:
+            return self.pool[self.start : self.start + x.numel()].view(x.shape)
+        rounds, rest = divmod(missing, self.POOL_SIZE)
+        return torch.cat((self.pool[self.start :], *[self.pool] * rounds, self.pool[:rest])).view(x.shape)
 
 
 class FeedForward(nn.Module):
@@ -89,5 +96,5 @@ class Residual(nn.Module):
 
     def after(self, x: Tensor, result: Tensor) -> Tensor:
         """The sub-layer's input and its result -> the next input, all [B, T, d]."""
-        total = x + self.dropout(result)
+        total = self.dropout.add(x, result)
         return total if self.is_pre else self.norm(total)

@@ -1,7 +1,8 @@
 """Label-smoothed cross-entropy over a large vocabulary, computed in chunks of rows.
 
 The logits of a whole batch would be the largest tensor of a training step by far. Here a chunk's logits stay in the
-cache: its gradient is taken in the forward pass, and only gradients of the states and the embedding are kept.
+cache, and its gradient is taken in the forward pass. Every pass over [N, V] counts, so there is one beside the matrix
+products, softmax: the smoothing's part of the gradient is the same for every row and word and is added at the end.
 """
 
 from typing import Any
@@ -9,42 +10,52 @@ from typing import Any
 import torch
 from torch import Tensor
 
+# Rows whose logits are made at once, and rows whose gradients make one product for the weight.
 CHUNK_ROWS = 256
+BLOCK_ROWS = 512
 
 
-def smoothed_loss_and_gradient(logits: Tensor, targets: Tensor, smoothing: float, pad_id: int) -> tuple[Tensor, Tensor]:
-    """logits [N, V], targets [N] -> (sum of losses in nats over targets that are not padding, gradient [N, V]).
-
-    The loss of one token is -(1 - e) log p(target) - e mean(log p), as in Szegedy et al. 2016, section 7.
-    """
-    log_probabilities = logits.log_softmax(dim=1, dtype=torch.float32)
-    is_real = targets != pad_id
-    picked = log_probabilities.gather(1, targets[:, None])[:, 0]
-    losses = -(1 - smoothing) * picked - smoothing * log_probabilities.mean(dim=1)
-    # softmax - (1 - e) onehot(target) - e / V, made in place: this is the largest tensor of a step.
-    gradient = log_probabilities.exp_().sub_(smoothing / logits.shape[1])
-    gradient.scatter_add_(1, targets[:, None], torch.full_like(picked, smoothing - 1)[:, None])
-    gradient[~is_real] = 0.0
-    return (losses * is_real).sum(), gradient.to(logits.dtype)
+def softmax_less_one_hot(logits: Tensor, targets: Tensor, kept: float, out: Tensor) -> Tensor:
+    """logits [N, V], targets [N] -> log p(target) [N]; writes softmax - kept * onehot(target) to `out` [N, V]."""
+    torch.softmax(logits, 1, out=out)
+    rows = torch.arange(len(targets), device=targets.device)
+    picked = out[rows, targets]
+    out[rows, targets] = picked - kept
+    return picked.float().clamp_min(torch.finfo(torch.float32).tiny).log()
 
 
 class ChunkedCrossEntropy(torch.autograd.Function):
-    """states [N, d], weight [V, d], targets [N] -> mean loss of the real targets."""
+    """states [N, d], weight [V, d], targets [N] -> mean loss of the real targets.
+
+    The loss of one token is -(1 - e) log p(target) - e mean(log p), as in Szegedy et al. 2016, section 7. With z the
+    logits that is -log p(target) + e (z(target) - mean(z)), and its gradient softmax - (1 - e) onehot(target) - e / V.
+    """
 
     @staticmethod
     def forward(ctx: Any, states: Tensor, weight: Tensor, targets: Tensor, smoothing: float, pad_id: int) -> Tensor:
+        is_real = (targets != pad_id)[:, None]
+        states = states * is_real
+        log_picked = torch.empty(len(states), device=states.device)
         state_gradient = torch.empty_like(states)
         weight_gradient = torch.zeros(weight.shape, dtype=torch.float32, device=weight.device)
-        total = torch.zeros((), dtype=torch.float32, device=states.device)
-        for start in range(0, len(states), CHUNK_ROWS):
-            rows = slice(start, start + CHUNK_ROWS)
-            loss, gradient = smoothed_loss_and_gradient(states[rows] @ weight.T, targets[rows], smoothing, pad_id)
-            total += loss
-            state_gradient[rows] = gradient @ weight
-            weight_gradient += gradient.T @ states[rows]
-        ctx.save_for_backward(state_gradient, weight_gradient)
-        ctx.count = (targets != pad_id).sum()
-        return total / ctx.count
+        for start in range(0, len(states), BLOCK_ROWS):
+            block = slice(start, min(start + BLOCK_ROWS, len(states)))
+            gradient = torch.empty(block.stop - start, len(weight), dtype=states.dtype, device=states.device)
+            for first in range(start, block.stop, CHUNK_ROWS):
+                rows = slice(first, min(first + CHUNK_ROWS, block.stop))
+                part = gradient[first - start : rows.stop - start]
+                logits = states[rows] @ weight.T
+                log_picked[rows] = softmax_less_one_hot(logits, targets[rows], 1 - smoothing, out=part)
+                state_gradient[rows] = part @ weight
+            weight_gradient += gradient.T @ states[block]
+        mean_weight = weight.mean(dim=0, dtype=torch.float32)
+        logit_excess = (states * (weight[targets] - mean_weight)).sum(dim=1, dtype=torch.float32)
+        losses = smoothing * logit_excess - log_picked
+        state_gradient = (state_gradient - smoothing * mean_weight) * is_real
+        weight_gradient -= smoothing / len(weight) * states.sum(dim=0, dtype=torch.float32)
+        ctx.save_for_backward(state_gradient.to(states.dtype), weight_gradient)
+        ctx.count = is_real.sum()
+        return (losses * is_real[:, 0]).sum() / ctx.count
 
     @staticmethod
     def backward(ctx: Any, *gradients: Any) -> tuple[Tensor, Tensor, None, None, None]:

@@ -7,10 +7,11 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
-from models.loss import CHUNK_ROWS, cross_entropy, smoothed_loss_and_gradient
+from models.loss import BLOCK_ROWS, CHUNK_ROWS, cross_entropy
 
 PAD = 0
 WIDTH, VOCAB = 12, 31
+SIZES = ["part of a chunk", "one chunk", "two blocks", "whole blocks"]
 
 
 def example(rows: int, length: int) -> tuple[Tensor, Tensor, Tensor]:
@@ -24,7 +25,7 @@ def example(rows: int, length: int) -> tuple[Tensor, Tensor, Tensor]:
 
 
 @pytest.mark.parametrize("smoothing", [0.0, 0.1, 0.35])
-@pytest.mark.parametrize("shape", [(2, 5), (4, CHUNK_ROWS // 4), (40, 15)], ids=["part", "one chunk", "three chunks"])
+@pytest.mark.parametrize("shape", [(2, 5), (4, CHUNK_ROWS // 4), (40, 15), (2, BLOCK_ROWS)], ids=SIZES)
 def test_value_and_gradients_are_those_of_pytorch(shape: tuple[int, int], smoothing: float) -> None:
     states, weight, targets = example(*shape)
     logits = (states @ weight.T).flatten(0, 1)
@@ -39,10 +40,18 @@ def test_value_and_gradients_are_those_of_pytorch(shape: tuple[int, int], smooth
 
 def test_a_number_worked_out_by_hand() -> None:
     """Probabilities (0.5, 0.25, 0.25), target 1, smoothing 0.3: 0.7 log 4 + 0.1 (log 2 + log 4 + log 4)."""
-    logits = torch.tensor([[0.5, 0.25, 0.25]]).log()
-    loss, gradient = smoothed_loss_and_gradient(logits, torch.tensor([1]), 0.3, PAD)
+    state = torch.ones(1, 1, 1, requires_grad=True)
+    weight = torch.tensor([[0.5], [0.25], [0.25]]).log().requires_grad_()
+    loss = cross_entropy(state, weight, torch.tensor([[1]]), 0.3, PAD)
     assert loss.item() == pytest.approx(0.7 * math.log(4) + 0.1 * (math.log(2) + 2 * math.log(4)))
-    assert gradient[0].tolist() == pytest.approx([0.5 - 0.1, 0.25 - 0.1 - 0.7, 0.25 - 0.1])
+    (gradient,) = torch.autograd.grad(loss, weight)
+    assert gradient[:, 0].tolist() == pytest.approx([0.5 - 0.1, 0.25 - 0.1 - 0.7, 0.25 - 0.1])
+
+
+def test_a_target_of_no_probability_has_a_large_but_finite_loss() -> None:
+    state = torch.ones(1, 1, 1, requires_grad=True)
+    loss = cross_entropy(state, torch.tensor([[500.0], [-500.0]]), torch.tensor([[1]]), 0.0, PAD)
+    assert 80 < loss.item() < math.inf
 
 
 def test_padding_has_no_loss_and_no_gradient() -> None:
