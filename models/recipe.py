@@ -4,6 +4,7 @@ Corpus paths are relative to the data folder given on the command line, so a rec
 """
 
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -18,9 +19,10 @@ from pydantic import (
     model_validator,
 )
 
-from models.config import Activation, ModelConfig, NormPosition
+from models.config import PRESETS, SMALL, Activation, ModelConfig, NormPosition, Preset
 
 Share = Annotated[float, Field(ge=0.0, lt=1.0)]
+_SIZES = ("d_model", "num_heads", "ffn_size", "encoder_layers", "decoder_layers")
 PositiveShare = Annotated[float, Field(gt=0.0, lt=1.0)]
 
 
@@ -33,22 +35,31 @@ class _Table(BaseModel):
 
 
 class ModelTable(_Table):
-    """[model]: sizes and variants, see ModelConfig."""
+    """[model]: a ready configuration by name, sizes and variants, or both: see ModelConfig."""
 
-    d_model: PositiveInt
-    num_heads: PositiveInt
-    head_size: PositiveInt = 64
-    ffn_size: PositiveInt
-    encoder_layers: PositiveInt
-    decoder_layers: PositiveInt
-    activation: Activation = "relu"
-    norm_position: NormPosition = "pre"
-    max_positions: PositiveInt = 512
-    dropout: Share = 0.1
+    preset: Preset | None = None
+    d_model: PositiveInt | None = None
+    num_heads: PositiveInt | None = None
+    head_size: PositiveInt | None = None
+    ffn_size: PositiveInt | None = None
+    encoder_layers: PositiveInt | None = None
+    decoder_layers: PositiveInt | None = None
+    activation: Activation | None = None
+    norm_position: NormPosition | None = None
+    max_positions: PositiveInt | None = None
+    dropout: Share | None = None
+
+    @model_validator(mode="after")
+    def _sizes_are_given(self) -> "ModelTable":
+        missing = [name for name in _SIZES if getattr(self, name) is None]
+        if self.preset is None and missing:
+            raise ValueError(f"without a preset, {', '.join(missing)} must be given")
+        return self
 
     def config(self, vocab_size: int) -> ModelConfig:
         """The model's configuration for a vocabulary of `vocab_size`."""
-        return ModelConfig(vocab_size=vocab_size, **self.model_dump())
+        base = PRESETS[self.preset] if self.preset else SMALL
+        return replace(base, vocab_size=vocab_size, **self.model_dump(exclude={"preset"}, exclude_none=True))
 
 
 class TokenizerTable(_Table):

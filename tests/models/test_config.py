@@ -55,7 +55,7 @@ def test_the_papers_sizes() -> None:
     ]
     assert shapes == [(512, 8, 64, 2048, 6, 6), (1024, 16, 64, 4096, 6, 6)]
     assert all(c.norm_position == "post" and c.activation == "relu" and c.max_positions == 512 for c in (BASE, BIG))
-    assert {"base", "big"} <= PRESETS.keys()
+    assert (PRESETS["base"], PRESETS["big"]) == (BASE, BIG)
 
 
 @pytest.mark.parametrize(

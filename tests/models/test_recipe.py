@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 
 from models import recipe as recipe_module
+from models.config import MEDIUM
 from models.recipe import RecipeError, read_recipe
+from models.transformer import Transformer
 from tests.models.toys import write_recipe
 
 SHIPPED = sorted((Path(recipe_module.__file__).parent / "recipes").glob("*.toml"))
@@ -30,11 +32,30 @@ def test_values_and_defaults(tmp_path: Path) -> None:
     assert recipe.training.label_smoothing == 0.1
 
 
+def test_a_preset_gives_every_size_and_may_be_changed(tmp_path: Path) -> None:
+    sizes = ("d_model", "num_heads", "head_size", "ffn_size", "encoder_layers", "decoder_layers")
+    text = write_recipe(tmp_path).read_text()
+    kept = [line for line in text.splitlines() if not line.startswith(sizes)]
+    path = tmp_path / "preset.toml"
+    path.write_text("\n".join(kept).replace("[model]", '[model]\npreset = "medium"\nencoder_layers = 5'))
+    config = read_recipe(path).model.config(330)
+    assert (config.vocab_size, config.d_model, config.encoder_layers) == (330, MEDIUM.d_model, 5)
+
+
+def test_the_medium_recipes_fit_into_a_bundle_that_ships() -> None:
+    """One byte for each parameter, and the limit is 25 MB."""
+    for path in SHIPPED:
+        recipe = read_recipe(path)
+        model = Transformer(recipe.model.config(recipe.tokenizer.vocab_size))
+        assert sum(parameter.numel() for parameter in model.parameters()) < 22_000_000, path
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [
         (("d_model = 32", "d_modell = 32"), "model.d_modell\n.*Extra inputs are not permitted"),
-        (("num_heads = 2", ""), "model.num_heads\n.*Field required"),
+        (("num_heads = 2", ""), "model\n.*without a preset, num_heads must be given"),
+        (("d_model = 32", 'preset = "huge"\nd_model = 32'), "model.preset\n.*'medium' or 'tiny'"),
         (("num_heads = 2", "num_heads = 0"), "model.num_heads\n.*greater than 0"),
         (("num_heads = 2", 'norm_position = "middle"\nnum_heads = 2'), "model.norm_position\n.*'pre' or 'post'"),
         (('licence = "CC0-1.0"\nattribution', "attribution"), "corpora.0.licence\n.*Field required"),
