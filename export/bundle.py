@@ -15,6 +15,7 @@ from export.graphs import open_graphs, write_graphs
 from export.manifest import BundleFacts, describe, tool_versions, write_manifest
 from export.metadata import BundleMetadata, ParallelText
 from export.parity import check_signatures
+from export.quantize import Ranges
 from export.validation import measure_quality
 from export.verify import verify
 from models.transformer import Transformer
@@ -49,22 +50,27 @@ def write_bundle(
     path: Path,
     precision: Precision,
     evidence: Evidence = NO_EVIDENCE,
+    *,
+    ranges: Ranges | None = None,
 ) -> BundleManifest:
     """Export `model` to the bundle folder `path`; it appears, or replaces an older one, only when all checks pass.
 
-    Without evidence the graphs are still held to the model on a random batch. Raises VerificationError.
+    Int8 with `ranges` is calibrated, without it scales every row by itself. Without evidence the graphs are still held
+    to the model on a random batch. Raises VerificationError.
     """
     if tokenizer.get_vocab_size() > model.config.vocab_size:
         raise ValueError(f"the tokenizer has {tokenizer.get_vocab_size()} tokens, the model {model.config.vocab_size}")
     model = model.eval()
     facts = describe(model, metadata, precision)
     with replacing(path) as folder:
-        write_graphs(model, folder, precision)
+        write_graphs(model, folder, precision, ranges)
         tokenizer.save(str(folder / TOKENIZER_NAME))
         weights_sha256 = _write_weights(model, folder / WEIGHTS_NAME)
         findings = verify(folder, model, tokenizer, facts.limits, precision, evidence.validation)
         quality = _measure(folder, model, tokenizer, precision, evidence.tests)
         provenance = {**metadata.provenance, **tool_versions(), **findings, "weights_sha256": weights_sha256}
+        if precision == "int8":
+            provenance["activation_scales"] = "calibrated" if ranges else "one per row"
         manifest = _write_documents(folder, replace(facts, quality=quality, provenance=provenance))
         check_signatures(folder, manifest)
         load_bundle(folder)

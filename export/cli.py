@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from export.bundle import Evidence, write_bundle
-from export.metadata import BundleMetadata, metadata_from_recipe, read_text
+from export.calibration import calibrate
+from export.metadata import BundleMetadata, ParallelText, metadata_from_recipe, read_text
 from export.parity import VerificationError
 from models.checkpoint import HISTORY_NAME, CheckpointError, load_checkpoint
 from models.recipe import Recipe, RecipeError, read_recipe
@@ -20,6 +21,13 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("checkpoint", type=Path, help="folder written by `python -m models.train`")
     parser.add_argument("bundle", type=Path, help="folder to write; an older bundle is replaced when all checks pass")
     parser.add_argument("--precision", choices=("fp32", "int8", "fp16"), default="int8", help="default: %(default)s")
+    parser.add_argument(
+        "--activation-scales",
+        choices=("calibrated", "row"),
+        default="calibrated",
+        help="int8: one scale measured on the validation pairs, fastest, or one for every row, for activations of very "
+        "uneven size (default: %(default)s)",
+    )
     parser.add_argument("--data", type=Path, required=True, help="data folder that the recipe's paths are relative to")
     parser.add_argument(
         "--validation",
@@ -55,13 +63,17 @@ def main(arguments: Sequence[str]) -> int:
 def _export(options: argparse.Namespace) -> BundleManifest:
     checkpoint = load_checkpoint(options.checkpoint)
     recipe = read_recipe(options.card_data) if options.card_data else checkpoint.recipe
+    validation = _validation(options, recipe)
+    is_calibrated = options.precision == "int8" and options.activation_scales == "calibrated"
+    ranges = calibrate(checkpoint.model, checkpoint.tokenizer, validation) if is_calibrated else None
     return write_bundle(
         checkpoint.model,
         checkpoint.tokenizer,
         _metadata(options, recipe),
         options.bundle,
         options.precision,
-        _evidence(options, recipe),
+        Evidence(validation, _tests(options, recipe)),
+        ranges=ranges,
     )
 
 
@@ -71,11 +83,15 @@ def _metadata(options: argparse.Namespace, recipe: Recipe) -> BundleMetadata:
     return metadata_from_recipe(recipe, options.data, max_tokens=max_tokens, provenance=provenance)
 
 
-def _evidence(options: argparse.Namespace, recipe: Recipe) -> Evidence:
+def _validation(options: argparse.Namespace, recipe: Recipe) -> ParallelText:
+    files = recipe.validation
+    source, target = options.validation or (options.data / files.source, options.data / files.target)
+    return read_text(source, target, recipe.bundle.source_normalization)
+
+
+def _tests(options: argparse.Namespace, recipe: Recipe) -> dict[str, ParallelText]:
     data, steps = options.data, recipe.bundle.source_normalization
-    source, target = options.validation or (data / recipe.validation.source, data / recipe.validation.target)
-    tests = {name: read_text(data / files.source, data / files.target, steps) for name, files in recipe.tests.items()}
-    return Evidence(read_text(source, target, steps), tests)
+    return {name: read_text(data / files.source, data / files.target, steps) for name, files in recipe.tests.items()}
 
 
 def _training(history: Path) -> dict[str, str]:

@@ -1,12 +1,13 @@
 """The decoder step: each row's last token in, the logits of its next token out, caches updated in place."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-import torch
 from torch import Tensor, nn
 
-from export.layers import FeedForwardBlock, Joins, TokenEmbedding, make_linear, members
+from export.layers import FeedForwardBlock, Joins, TokenEmbedding, make_linear, members, with_scaled_queries
 from export.operators import attention
+from export.quantize import Quantization
 from models.config import ModelConfig
 from models.layers import Residual
 from models.transformer import DecoderLayer, Transformer
@@ -14,70 +15,94 @@ from models.transformer import DecoderLayer, Transformer
 _CACHES_PER_LAYER = 4
 
 
+@dataclass(frozen=True, slots=True)
+class SourceInputs:
+    """What cross-attention needs in every layer: last positions [B], capacity S [1], no new tokens [B, 0, H*D]."""
+
+    last_positions: Tensor
+    capacity: Tensor
+    no_tokens: Tensor
+
+
 class DecoderBlock(nn.Module):
     """One decoder layer on one token per row; its joins belong to the stack."""
 
-    def __init__(self, layer: DecoderLayer, config: ModelConfig, *, int8: bool) -> None:
+    def __init__(self, layer: DecoderLayer, config: ModelConfig, quantization: Quantization | None) -> None:
         super().__init__()
         own, cross = layer.attention, layer.cross_attention
         self.heads = {"num_heads": config.num_heads, "head_size": config.head_size}
-        self.project = make_linear(own.project.weight, own.project.bias, int8=int8)
-        self.output = make_linear(own.output.weight, own.output.bias, int8=int8)
-        self.cross_query = make_linear(cross.query.weight, cross.query.bias, int8=int8)
-        self.cross_output = make_linear(cross.output.weight, cross.output.bias, int8=int8)
-        self.feed_forward = FeedForwardBlock(layer.feed_forward, int8=int8)
+        self.project = make_linear(own.project, quantization, with_scaled_queries(own.project, config))
+        self.output = make_linear(own.output, quantization)
+        self.cross_query = make_linear(cross.query, quantization, with_scaled_queries(cross.query, config))
+        self.cross_output = make_linear(cross.output, quantization)
+        self.feed_forward = FeedForwardBlock(layer.feed_forward, quantization)
 
     def attend_to_targets(
-        self, x: Tensor, cached_lengths: Tensor, past: tuple[Tensor, Tensor]
+        self, x: Tensor, cached_lengths: Tensor, past: tuple[Tensor, Tensor], capacity: Tensor
     ) -> tuple[Tensor, Tensor | None, tuple[Tensor, Tensor]]:
         """x [B, 1, d], past [B, H, M, D] -> ([B, 1, d], bias still to add, caches with this token in its place)."""
         attended, key, value = attention(
-            self.project(x), None, past, cached_lengths, past[0].shape[2], causal=True, **self.heads
+            self.project(x), None, past, cached_lengths, capacity, causal=True, **self.heads
         )
-        return self.output.product(attended), self.output.bias, (key, value)
+        return *self.output.unbiased(attended), (key, value)
 
     def attend_to_source(
-        self, x: Tensor, last_positions: Tensor, past: tuple[Tensor, Tensor], nothing: Tensor
+        self, query: Tensor, past: tuple[Tensor, Tensor], source: SourceInputs
     ) -> tuple[Tensor, Tensor | None, tuple[Tensor, Tensor]]:
-        """x [B, 1, d], past [B, H, S, D] and no new keys or values, [B, 0, H*D] -> as `attend_to_targets`."""
+        """query [B, 1, H*D], past [B, H, S, D] -> as `attend_to_targets`."""
+        nothing = (source.no_tokens, source.no_tokens)
         attended, key, value = attention(
-            self.cross_query(x), (nothing, nothing), past, last_positions, past[0].shape[2], causal=False, **self.heads
+            query, nothing, past, source.last_positions, source.capacity, causal=False, **self.heads
         )
-        return self.cross_output.product(attended), self.cross_output.bias, (key, value)
+        return *self.cross_output.unbiased(attended), (key, value)
 
 
 class DecoderGraph(nn.Module):
     """The inputs and outputs are those of `decoder.onnx`."""
 
-    def __init__(self, model: Transformer, *, int8: bool) -> None:
+    def __init__(self, model: Transformer, quantization: Quantization | None) -> None:
         super().__init__()
         config = model.config
-        self.attention_size = config.attention_size
         layers = members(model.decoder, DecoderLayer)
-        self.embedding = TokenEmbedding(model, int8=int8)
-        self.blocks = nn.ModuleList(DecoderBlock(layer, config, int8=int8) for layer in layers)
+        self.embedding = TokenEmbedding(model, quantization)
+        self.blocks = nn.ModuleList(DecoderBlock(layer, config, quantization) for layer in layers)
         self.joins = Joins([residual for layer in layers for residual in _residuals(layer)], model.decoder_norm)
 
     def forward(
-        self, input_ids: Tensor, cached_lengths: Tensor, source_lengths: Tensor, caches: Sequence[Tensor]
+        self,
+        input_ids: Tensor,
+        positions: Tensor,
+        cached_lengths: Tensor,
+        target_capacity: Tensor,
+        last_source_positions: Tensor,
+        source_capacity: Tensor,
+        no_tokens: Tensor,
+        caches: Sequence[Tensor],
     ) -> tuple[Tensor, ...]:
-        """ids and lengths [B], caches per layer [B, H, M, D] twice and [B, H, S, D] twice -> logits [B, V], caches."""
-        last_positions = source_lengths - 1
-        # One token per row from here on, [B, 1, d]: the shape that attention wants, so nothing is reshaped on the way.
-        stream = self.embedding(input_ids.unsqueeze(1), cached_lengths.unsqueeze(1))
-        nothing = torch.zeros((input_ids.shape[0], 0, self.attention_size), dtype=stream.dtype)
+        """One token per row.
+
+        ids and positions [B, 1], cached_lengths (the positions again) and last_source_positions [B], capacities M and S
+        [1], no_tokens [B, 0, H*D], caches per layer [B, H, M, D] twice and [B, H, S, D] twice -> logits [B, 1, V], the
+        caches, and each layer's cross-attention queries [B, 1, H*D]. What the host knows comes as an input: a node that
+        would compute it costs as much as any other node of a small step.
+        """
+        source = SourceInputs(last_source_positions, source_capacity, no_tokens)
+        stream = self.embedding(input_ids, positions)
         x = self.joins.enter(stream)
         kept: list[Tensor] = []
+        queries: list[Tensor] = []
         for index, block in enumerate(members(self.blocks, DecoderBlock)):
             own_key, own_value, cross_key, cross_value = caches[_CACHES_PER_LAYER * index :][:_CACHES_PER_LAYER]
-            result, bias, own = block.attend_to_targets(x, cached_lengths, (own_key, own_value))
+            result, bias, own = block.attend_to_targets(x, cached_lengths, (own_key, own_value), target_capacity)
             x, stream = self.joins.join(3 * index, stream, result, bias)
-            result, bias, cross = block.attend_to_source(x, last_positions, (cross_key, cross_value), nothing)
+            query = block.cross_query(x)
+            result, bias, cross = block.attend_to_source(query, (cross_key, cross_value), source)
             x, stream = self.joins.join(3 * index + 1, stream, result, bias)
             result, bias = block.feed_forward(x)
             x, stream = self.joins.join(3 * index + 2, stream, result, bias)
             kept.extend((*own, *cross))
-        return self.embedding.logits(x.squeeze(1)).float(), *kept
+            queries.append(query.float())
+        return self.embedding.logits(x).float(), *kept, *queries
 
 
 def _residuals(layer: DecoderLayer) -> tuple[Residual, ...]:

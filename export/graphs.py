@@ -8,6 +8,7 @@ from torch.export import Dim
 from export.decoder_graph import DecoderGraph
 from export.encoder_graph import EncoderGraph
 from export.onnx_file import Interface, write_onnx
+from export.quantize import Quantization, Ranges
 from models.config import ModelConfig
 from models.decoding import TargetMarks
 from models.onnx_search import OnnxModel
@@ -18,14 +19,13 @@ from service.runtime.bundle import DECODER_NAME, ENCODER_NAME, Precision, cache_
 _ROWS, _SOURCE, _TOKENS, _CAPACITY = 3, 5, 11, 7
 
 
-def write_graphs(model: Transformer, folder: Path, precision: Precision) -> None:
-    """Write `encoder.onnx` and `decoder.onnx` of `model` into `folder`."""
-    is_int8 = precision == "int8"
+def write_graphs(model: Transformer, folder: Path, precision: Precision, ranges: Ranges | None = None) -> None:
+    """Write `encoder.onnx` and `decoder.onnx` of `model` into `folder`; `ranges` calibrate those in int8."""
+    quantization = Quantization(ranges) if precision == "int8" else None
     dtype = torch.float16 if precision == "fp16" else torch.float32
-    write_onnx(EncoderGraph(model, int8=is_int8).to(dtype), _encoder_interface(model.config), folder / ENCODER_NAME)
-    write_onnx(
-        DecoderGraph(model, int8=is_int8).to(dtype), _decoder_interface(model.config, dtype), folder / DECODER_NAME
-    )
+    encoder, decoder = EncoderGraph(model, quantization), DecoderGraph(model, quantization)
+    write_onnx(encoder.to(dtype), _encoder_interface(model.config), folder / ENCODER_NAME)
+    write_onnx(decoder.to(dtype), _decoder_interface(model.config, dtype), folder / DECODER_NAME)
 
 
 def open_graphs(folder: Path, config: ModelConfig, threads: int = 1) -> OnnxModel:
@@ -39,9 +39,9 @@ def cache_names(num_layers: int) -> list[str]:
     return [f"{part}_{layer}" for layer in range(num_layers) for part in parts]
 
 
-def cross_names(num_layers: int) -> list[str]:
-    """The encoder's outputs in graph order."""
-    return [f"{part}_{layer}" for layer in range(num_layers) for part in ("cross_key", "cross_value")]
+def query_names(num_layers: int) -> list[str]:
+    """The decoder's outputs for alignment in graph order."""
+    return [f"cross_query_{layer}" for layer in range(num_layers)]
 
 
 def _encoder_interface(config: ModelConfig) -> Interface:
@@ -52,16 +52,18 @@ def _encoder_interface(config: ModelConfig) -> Interface:
         "positions": torch.zeros(_TOKENS, dtype=torch.int64),
         "pack_index": torch.zeros(_TOKENS, dtype=torch.int64),
         "unpack_index": torch.zeros(_ROWS, _SOURCE, dtype=torch.int64),
-        "source_lengths": torch.ones(_ROWS, dtype=torch.int32),
+        "last_source_positions": torch.ones(_ROWS, dtype=torch.int32),
+        "source_capacity": torch.tensor([_SOURCE], dtype=torch.int32),
     }
     axes = {
         "input_ids": {0: tokens},
         "positions": {0: tokens},
         "pack_index": {0: tokens},
         "unpack_index": {0: rows, 1: source},
-        "source_lengths": {0: rows},
+        "last_source_positions": {0: rows},
+        "source_capacity": {},
     }
-    return Interface(arguments, axes, list(arguments), cross_names(config.decoder_layers))
+    return Interface(arguments, axes, list(arguments), ["cross"])
 
 
 def _decoder_interface(config: ModelConfig, dtype: torch.dtype) -> Interface:
@@ -69,16 +71,25 @@ def _decoder_interface(config: ModelConfig, dtype: torch.dtype) -> Interface:
     names = cache_names(config.decoder_layers)
     sizes = [_CAPACITY if name.startswith("self") else _SOURCE for name in names]
     arguments = {
-        "input_ids": torch.zeros(_ROWS, dtype=torch.int64),
+        "input_ids": torch.zeros(_ROWS, 1, dtype=torch.int64),
+        "positions": torch.ones(_ROWS, 1, dtype=torch.int32),
         "cached_lengths": torch.ones(_ROWS, dtype=torch.int32),
-        "source_lengths": torch.ones(_ROWS, dtype=torch.int32),
+        "target_capacity": torch.tensor([_CAPACITY], dtype=torch.int32),
+        "last_source_positions": torch.ones(_ROWS, dtype=torch.int32),
+        "source_capacity": torch.tensor([_SOURCE], dtype=torch.int32),
+        "no_tokens": torch.zeros(_ROWS, 0, config.attention_size, dtype=dtype),
         "caches": [torch.zeros(_ROWS, config.num_heads, size, config.head_size, dtype=dtype) for size in sizes],
     }
     axes = {
         "input_ids": {0: rows},
+        "positions": {0: rows},
         "cached_lengths": {0: rows},
-        "source_lengths": {0: rows},
+        "target_capacity": {},
+        "last_source_positions": {0: rows},
+        "source_capacity": {},
+        "no_tokens": {0: rows},
         "caches": [{0: rows, 2: capacity if size == _CAPACITY else source} for size in sizes],
     }
-    inputs = ["input_ids", "cached_lengths", "source_lengths", *names]
-    return Interface(arguments, axes, inputs, ["logits", *map(cache_output_name, names)])
+    inputs = [*list(arguments)[:-1], *names]
+    outputs = ["logits", *map(cache_output_name, names), *query_names(config.decoder_layers)]
+    return Interface(arguments, axes, inputs, outputs)

@@ -9,18 +9,32 @@ from torch import Tensor, nn
 
 from export.matrices import Embedding, Linear
 from export.operators import add_and_normalise
-from export.quantize import Int8Embedding, Int8Linear
+from export.quantize import Int8Embedding, Int8Linear, Quantization
+from models.config import ModelConfig
 from models.layers import FeedForward, Residual
 from models.transformer import Transformer
 
 Kind = TypeVar("Kind", bound=nn.Module)
 AnyLinear = Linear | Int8Linear
 AnyEmbedding = Embedding | Int8Embedding
+Parameters = tuple[Tensor, Tensor | None]
 
 
-def make_linear(weight: Tensor, bias: Tensor | None, *, int8: bool, non_negative: bool = False) -> AnyLinear:
-    """weight [C, K], bias [C]. `non_negative`: no input will be below zero."""
-    return Int8Linear(weight, bias, non_negative=non_negative) if int8 else Linear(weight, bias)
+def make_linear(
+    source: nn.Linear,
+    quantization: Quantization | None,
+    parameters: Parameters | None = None,
+    *,
+    non_negative: bool = False,
+) -> AnyLinear:
+    """The graph's form of `source`, whose input it has; with other `parameters` than its own where some are given.
+
+    `non_negative`: nothing that enters is below zero, or it is to be cut there.
+    """
+    weight, bias = parameters or (source.weight, source.bias)
+    if quantization is None:
+        return Linear(weight, bias)
+    return Int8Linear(weight, bias, input_range=quantization.input_range(source), non_negative=non_negative)
 
 
 class TokenEmbedding(nn.Module):
@@ -28,10 +42,9 @@ class TokenEmbedding(nn.Module):
 
     positions: Tensor
 
-    def __init__(self, model: Transformer, *, int8: bool) -> None:
+    def __init__(self, model: Transformer, quantization: Quantization | None) -> None:
         super().__init__()
-        make = Int8Embedding if int8 else Embedding
-        self.words: AnyEmbedding = make(model.embedding.weight, model.embedding_scale)
+        self.words = _make_embedding(model, quantization)
         self.register_buffer("positions", model.positions.detach().clone())
 
     def forward(self, ids: Tensor, positions: Tensor) -> Tensor:
@@ -43,19 +56,28 @@ class TokenEmbedding(nn.Module):
         return self.words.logits(x)
 
 
+def _make_embedding(model: Transformer, quantization: Quantization | None) -> AnyEmbedding:
+    weight, scale = model.embedding.weight, model.embedding_scale
+    if quantization is None:
+        return Embedding(weight, scale)
+    return Int8Embedding(weight, scale, input_range=quantization.input_range(model.embedding))
+
+
 class FeedForwardBlock(nn.Module):
     """Two linear layers with an activation between."""
 
-    def __init__(self, source: FeedForward, *, int8: bool) -> None:
+    def __init__(self, source: FeedForward, quantization: Quantization | None) -> None:
         super().__init__()
-        self.activation = source.activation
         is_relu = source.activation is nn.functional.relu
-        self.inner = make_linear(source.inner.weight, source.inner.bias, int8=int8)
-        self.outer = make_linear(source.outer.weight, source.outer.bias, int8=int8, non_negative=is_relu)
+        self.inner = make_linear(source.inner, quantization)
+        self.outer = make_linear(source.outer, quantization, non_negative=is_relu)
+        # Codes around 0 cut off what is negative: quantising with a constant scale is the ReLU.
+        is_done_by_codes = is_relu and isinstance(self.outer, Int8Linear) and self.outer.is_calibrated
+        self.activation = nn.Identity() if is_done_by_codes else source.activation
 
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor | None]:
-        """x [..., d] -> ([..., d] without the last bias, that bias)."""
-        return self.outer.product(self.activation(self.inner(x))), self.outer.bias
+        """x [..., d] -> ([..., d], the bias still to add)."""
+        return self.outer.unbiased(self.activation(self.inner(x)))
 
 
 class Joins(nn.Module):
@@ -94,7 +116,18 @@ def members(modules: nn.ModuleList, kind: type[Kind]) -> list[Kind]:
     return typed
 
 
-def stack_weights(layers: Sequence[nn.Linear]) -> tuple[Tensor, Tensor | None]:
+def with_scaled_queries(layer: nn.Linear, config: ModelConfig) -> Parameters:
+    """Weights [C, K] and bias [C] of a projection that begins with queries, scaled by D^-0.5.
+
+    A product that needs no scale of its own is faster for the one query of a decoder step: ONNX Runtime's kernel for a
+    single row on CPUs knows no scale.
+    """
+    factor = torch.ones(layer.out_features, 1)
+    factor[: config.attention_size] = config.head_size**-0.5
+    return layer.weight * factor, None if layer.bias is None else layer.bias * factor[:, 0]
+
+
+def stack_weights(layers: Sequence[nn.Linear]) -> Parameters:
     """Several layers with the same input as one: weights [C1 + C2 + ..., K], biases [C1 + C2 + ...]."""
     weight = torch.cat([layer.weight for layer in layers])
     biases: list[Tensor] = [layer.bias for layer in layers if layer.bias is not None]

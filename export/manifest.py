@@ -10,6 +10,7 @@ from models.transformer import Transformer
 from service.runtime.bundle import (
     MANIFEST_NAME,
     REQUIRED_FILES,
+    SCHEMA_VERSION,
     BundleManifest,
     FileEntry,
     Limits,
@@ -72,7 +73,7 @@ def write_manifest(folder: Path, facts: BundleFacts) -> BundleManifest:
     """Write `bundle.json` over the files that already lie in `folder`."""
     metadata = facts.metadata
     manifest = BundleManifest(
-        schema_version=1,
+        schema_version=SCHEMA_VERSION,
         name=metadata.name,
         task=metadata.task,
         pairs=metadata.pairs,

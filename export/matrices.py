@@ -15,9 +15,9 @@ class Linear(nn.Module):
         self.weight = nn.Parameter(weight.detach().clone(), requires_grad=False)
         self.bias = None if bias is None else nn.Parameter(bias.detach().clone(), requires_grad=False)
 
-    def product(self, x: Tensor) -> Tensor:
-        """x [..., K] -> [..., C], without the bias."""
-        return F.linear(x, self.weight)
+    def unbiased(self, x: Tensor) -> tuple[Tensor, Tensor | None]:
+        """x [..., K] -> ([..., C], the bias [C] still to add)."""
+        return F.linear(x, self.weight), self.bias
 
     def forward(self, x: Tensor) -> Tensor:
         """x [..., K] -> [..., C]."""

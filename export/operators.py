@@ -21,7 +21,7 @@ def attention(
     key_value: tuple[Tensor, Tensor] | None,
     past: tuple[Tensor, Tensor] | None,
     last_positions: Tensor,
-    capacity: int,
+    capacity: Tensor,
     *,
     num_heads: int,
     head_size: int,
@@ -29,20 +29,19 @@ def attention(
 ) -> tuple[Tensor, Tensor, Tensor]:
     """Attention over ragged rows: row b looks at the positions 0..last_positions[b] and at no other.
 
-    query [B, T, H*D], or [B, T, 3*H*D] holding query, key and value when `key_value` is None. `past` is
-    [B, H, capacity, D]; it is written in place where its buffer is also bound as the output.
-    Returns [B, T, H*D] and both caches.
+    query [B, T, H*D], or [B, T, 3*H*D] holding query, key and value when `key_value` is None; scaled by D^-0.5
+    already, see `with_scaled_queries`. `past` is [B, H, capacity, D]; it is written in place where its buffer is also
+    bound as the output. `capacity` [1] is at least every row's length. Returns [B, T, H*D] and both caches.
     """
     rows, length = query.shape[0], query.shape[1]
     key, value = key_value or (None, None)
     past_key, past_value = past or (None, None)
-    # The operator wants the largest length of the batch. The capacity is an upper bound that no neighbour can change.
-    total = torch.full((1,), capacity, dtype=torch.int32)
-    cache: Shape = (rows, num_heads, capacity, head_size)
+    cached = length if past_key is None else past_key.shape[2]
+    cache: Shape = (rows, num_heads, cached, head_size)
     attended, new_key, new_value = symbolic_multi_out(
         f"{_DOMAIN}::GroupQueryAttention",
-        (query, key, value, past_key, past_value, last_positions, total),
-        {"num_heads": num_heads, "kv_num_heads": num_heads, "causal": int(causal)},
+        (query, key, value, past_key, past_value, last_positions, capacity),
+        {"num_heads": num_heads, "kv_num_heads": num_heads, "causal": int(causal), "scale": 1.0},
         dtypes=(query.dtype,) * 3,
         shapes=((rows, length, num_heads * head_size), cache, cache),
         version=_VERSION,
@@ -93,15 +92,25 @@ def quantize_rows(x: Tensor, scale: Tensor, zero_point: Tensor | None) -> Tensor
     )
 
 
-def integer_product(codes: Tensor, weight: Tensor, weight_scale: Tensor, zero_point: Tensor | None) -> Tensor:
-    """(codes - zero_point) @ weight in integers, then a scale per column.
+def quantize(x: Tensor, scale: Tensor, zero_point: Tensor) -> Tensor:
+    """x of any shape, scale and zero point [] -> uint8: round(x / scale) + zero_point, at most 255, at least 0."""
+    return symbolic("QuantizeLinear", (x, scale, zero_point), dtype=torch.uint8, shape=x.shape)
 
-    uint8 [..., K], int8 [K, C], [C] -> float [..., C].
+
+def integer_product(
+    codes: Tensor,
+    weight: Tensor,
+    scales: tuple[Tensor, Tensor],
+    zero_point: Tensor | None,
+    bias: Tensor | None = None,
+) -> Tensor:
+    """(codes - zero_point) @ weight in integers, times both scales, plus the bias.
+
+    uint8 [..., K], int8 [K, C], scales of the codes [] and of the weight's columns [C], bias [C] -> float [..., C].
     """
-    one = torch.ones((), dtype=torch.float32)
     return symbolic(
         f"{_DOMAIN}::MatMulIntegerToFloat",
-        (codes, weight, one, weight_scale, zero_point),
+        (codes, weight, *scales, zero_point, None, bias),
         dtype=torch.float32,
         shape=(*codes.shape[:-1], weight.shape[1]),
         version=_VERSION,

@@ -11,13 +11,22 @@ import onnxruntime
 import torch
 from numpy.typing import NDArray
 
-from export.graphs import cross_names
 from export.layers import members
 from models.corpus import pad_rows
 from models.decoding import Ids, Integers
 from models.onnx_search import OnnxDecoding, OnnxModel
 from models.transformer import DecoderLayer, Transformer, padding_mask
-from service.runtime.bundle import DECODER_NAME, ENCODER_NAME, BundleManifest, Limits, Precision, cache_output_name
+from service.runtime.bundle import (
+    DECODER_INPUTS,
+    DECODER_NAME,
+    ENCODER_INPUTS,
+    ENCODER_NAME,
+    ENCODER_OUTPUT,
+    BundleManifest,
+    Limits,
+    Precision,
+    cache_output_name,
+)
 
 DECODER_STEPS = 30
 # fp32 is held to the largest error of any number. The others round on purpose: they are held to the root mean square
@@ -41,11 +50,11 @@ class Parity:
 
 def check_signatures(folder: Path, manifest: BundleManifest) -> None:
     """The graphs are valid ONNX and have exactly the manifest's inputs and outputs. Raises VerificationError."""
-    encoder_inputs, decoder_inputs = manifest.tensor_shapes()
-    outputs = ["logits", *(cache_output_name(name) for name in manifest.cache_names())]
+    caches = manifest.cache_names()
+    outputs = ["logits", *map(cache_output_name, caches), *manifest.query_names()]
     expected = {
-        ENCODER_NAME: (list(encoder_inputs), cross_names(manifest.sizes.decoder_layers)),
-        DECODER_NAME: (list(decoder_inputs), outputs),
+        ENCODER_NAME: ([*ENCODER_INPUTS], [ENCODER_OUTPUT]),
+        DECODER_NAME: ([*DECODER_INPUTS, *caches], outputs),
     }
     for name, (inputs, results) in expected.items():
         onnx.checker.check_model(folder / name)

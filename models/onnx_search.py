@@ -14,7 +14,6 @@ from models.decoding import Floats, Ids, Integers, TargetMarks, beam_search, gre
 
 ENCODER_NAME = "encoder.onnx"
 DECODER_NAME = "decoder.onnx"
-SELF_PARTS = ("self_key", "self_value")
 
 AnyArray = NDArray[np.generic]
 
@@ -29,19 +28,21 @@ class OnnxModel:
         self.max_positions = max_positions
 
     @property
-    def cross_names(self) -> list[str]:
-        """The encoder's outputs: cross-attention keys and values of each decoder layer."""
-        return [output.name for output in self.encoder.get_outputs()]
+    def cache_names(self) -> list[str]:
+        """The decoder's cache inputs: keys and values of each layer, over the target, then over the source."""
+        return [value.name for value in self.decoder.get_inputs() if value.name.startswith(("self_", "cross_"))]
 
-    @property
-    def self_names(self) -> list[str]:
-        """The decoder's inputs that hold the target tokens so far."""
-        return [value.name for value in self.decoder.get_inputs() if value.name.startswith(SELF_PARTS)]
-
-    def encode(self, sources: Sequence[Ids]) -> dict[str, AnyArray]:
-        """Every decoder layer's cross-attention keys and values [B, H, S, D] by name."""
-        names = self.cross_names
-        return dict(zip(names, self.encoder.run(names, pack_sources(sources)), strict=True))
+    def encode(self, sources: Sequence[Ids]) -> dict[str, Floats]:
+        """Every decoder layer's cross-attention keys and values [B, H, S, D] by name; beyond a source's end, zeros."""
+        inputs = pack_sources(sources)
+        names = [name for name in self.cache_names if name.startswith("cross_")]
+        heads, size = _heads(self.decoder)
+        packed = self.encoder.run(["cross"], inputs)[0].reshape(-1, len(names), heads, size)
+        rows, length = inputs["unpack_index"].shape
+        grid = np.zeros((rows * length, *packed.shape[1:]), packed.dtype)
+        grid[inputs["pack_index"]] = packed
+        parts = grid.reshape(rows, length, len(names), heads, size).transpose(2, 0, 3, 1, 4)
+        return {name: np.ascontiguousarray(part) for name, part in zip(names, parts, strict=True)}
 
     def limits(self, sources: Sequence[Ids]) -> list[int]:
         """Tokens that each translation may have."""
@@ -67,7 +68,8 @@ def pack_sources(sources: Sequence[Ids]) -> dict[str, AnyArray]:
         "positions": np.nonzero(is_token)[1].astype(np.int64),
         "pack_index": np.flatnonzero(is_token).astype(np.int64),
         "unpack_index": unpack,
-        "source_lengths": lengths,
+        "last_source_positions": lengths - 1,
+        "source_capacity": lengths.max(keepdims=True),
     }
 
 
@@ -82,9 +84,17 @@ class OnnxDecoding:
 
     def __init__(self, model: OnnxModel, sources: Sequence[Ids], capacity: int, rows_per_source: int = 1) -> None:
         self.decoder = model.decoder
-        self.lengths = np.repeat(np.array([len(source) for source in sources], np.int32), rows_per_source)
         cross = {name: np.repeat(part, rows_per_source, axis=0) for name, part in model.encode(sources).items()}
-        self.own = {name: _empty_cache(cross["cross_key_0"], capacity) for name in model.self_names}
+        empty = _empty_cache(cross["cross_key_0"], capacity)
+        self.own = {name: empty.copy() for name in model.cache_names if name.startswith("self_")}
+        rows, heads, length, size = cross["cross_key_0"].shape
+        lengths = np.array([len(source) for source in sources], np.int32)
+        self.inputs: dict[str, AnyArray] = {
+            "target_capacity": np.array([capacity], np.int32),
+            "last_source_positions": np.repeat(lengths - 1, rows_per_source),
+            "source_capacity": np.array([length], np.int32),
+            "no_tokens": np.zeros((rows, 0, heads * size), empty.dtype),
+        }
         # The decoder writes into these arrays where they lie, and an OrtValue only borrows an array's memory.
         self.arrays = cross | self.own
         self.caches = {name: onnxruntime.OrtValue.ortvalue_from_numpy(part) for name, part in self.arrays.items()}
@@ -92,11 +102,11 @@ class OnnxDecoding:
 
     def step(self, tokens: Integers) -> Floats:
         """The newest token of each row [B] -> logits of the next [B, V]."""
-        cached_lengths = np.full(len(tokens), self.num_cached, np.int32)
+        lengths = np.full(len(tokens), self.num_cached, np.int32)
         binding = self.decoder.io_binding()
-        binding.bind_cpu_input("input_ids", tokens)
-        binding.bind_cpu_input("cached_lengths", cached_lengths)
-        binding.bind_cpu_input("source_lengths", self.lengths)
+        newest = {"input_ids": tokens[:, None], "positions": lengths[:, None], "cached_lengths": lengths}
+        for name, array in (self.inputs | newest).items():
+            binding.bind_cpu_input(name, array)
         binding.bind_output("logits")
         for name, value in self.caches.items():
             binding.bind_ortvalue_input(name, value)
@@ -104,12 +114,18 @@ class OnnxDecoding:
         self.decoder.run_with_iobinding(binding)
         self.num_cached += 1
         logits: Floats = binding.get_outputs()[0].numpy()
-        return logits
+        return logits[:, 0]
 
     def reorder(self, rows: Integers) -> None:
         """Row i goes on with the target of row rows[i] [B], which must have the same source."""
         for part in self.own.values():
             part[:, :, : self.num_cached] = part[rows, :, : self.num_cached]
+
+
+def _heads(decoder: onnxruntime.InferenceSession) -> tuple[int, int]:
+    """H and D of the caches."""
+    shape = next(value.shape for value in decoder.get_inputs() if value.name == "cross_key_0")
+    return shape[1], shape[3]
 
 
 def _empty_cache(cross: AnyArray, capacity: int) -> AnyArray:

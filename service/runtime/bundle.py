@@ -7,16 +7,34 @@ checks all of them, so a truncated or altered file is refused before a session i
 import hashlib
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, PositiveInt, ValidationError, field_validator, model_validator
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION: Final = 2
 MANIFEST_NAME = "bundle.json"
 ENCODER_NAME = "encoder.onnx"
 DECODER_NAME = "decoder.onnx"
 TOKENIZER_NAME = "tokenizer.json"
 CARD_NAME = "MODEL_CARD.md"
+ENCODER_INPUTS = (
+    "input_ids",
+    "positions",
+    "pack_index",
+    "unpack_index",
+    "last_source_positions",
+    "source_capacity",
+)
+ENCODER_OUTPUT = "cross"
+DECODER_INPUTS = (  # and the caches
+    "input_ids",
+    "positions",
+    "cached_lengths",
+    "target_capacity",
+    "last_source_positions",
+    "source_capacity",
+    "no_tokens",
+)
 REQUIRED_FILES = (ENCODER_NAME, DECODER_NAME, TOKENIZER_NAME, CARD_NAME)
 
 Precision = Literal["fp32", "int8", "fp16"]
@@ -96,7 +114,7 @@ class FileEntry(_Part):
 class BundleManifest(_Part):
     """Everything in `bundle.json`. Source normalisation steps are applied in order before tokenisation."""
 
-    schema_version: Literal[1]
+    schema_version: Literal[2]
     name: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$")]
     task: Literal["translation", "generation"]
     pairs: tuple[LanguagePair, ...]
@@ -134,16 +152,14 @@ class BundleManifest(_Part):
             raise ValueError("a translation bundle names at least one language pair")
         return self
 
-    def tensor_shapes(self) -> tuple[dict[str, int], dict[str, int]]:
-        """Names and ranks of the inputs that the encoder and the decoder graph must have."""
-        encoder = {"input_ids": 1, "positions": 1, "pack_index": 1, "unpack_index": 2, "source_lengths": 1}
-        decoder = {"input_ids": 1, "cached_lengths": 1, "source_lengths": 1}
-        return encoder, decoder | dict.fromkeys(self.cache_names(), 4)
-
     def cache_names(self) -> list[str]:
         """The decoder's cache inputs, in graph order; each output is named the same plus `_out`."""
         parts = ("self_key", "self_value", "cross_key", "cross_value")
         return [f"{part}_{layer}" for layer in range(self.sizes.decoder_layers) for part in parts]
+
+    def query_names(self) -> list[str]:
+        """The decoder's outputs for alignment, in graph order."""
+        return [f"cross_query_{layer}" for layer in range(self.sizes.decoder_layers)]
 
 
 def cache_output_name(name: str) -> str:

@@ -12,7 +12,7 @@ EncoderInputs = dict[str, npt.NDArray[np.int64] | npt.NDArray[np.int32]]
 
 
 def pack_sources(sources: Sequence[Sequence[int]]) -> EncoderInputs:
-    """The encoder graph's five inputs for `sources`, none of which may be empty."""
+    """The encoder graph's inputs for `sources`, none of which may be empty."""
     lengths = np.array([len(source) for source in sources], np.int64)
     longest = int(lengths.max())
     starts = np.cumsum(lengths) - lengths
@@ -23,7 +23,8 @@ def pack_sources(sources: Sequence[Sequence[int]]) -> EncoderInputs:
         "positions": positions,
         "pack_index": pack_index,
         "unpack_index": _invert(pack_index, len(sources), longest),
-        "source_lengths": lengths.astype(np.int32),
+        "last_source_positions": (lengths - 1).astype(np.int32),
+        "source_capacity": np.array([longest], np.int32),
     }
 
 

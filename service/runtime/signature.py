@@ -1,15 +1,18 @@
 """The tensors that both graphs of a bundle must take and give, derived from its manifest.
 
-B rows, N packed tokens, S source capacity, M target capacity, H heads, D head size, V vocabulary.
+B rows, N packed tokens, S source capacity, M target capacity, H heads, D head size, V vocabulary. Every input and
+output is described in docs/architecture.md.
 """
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from service.runtime.bundle import BundleError, BundleManifest, cache_output_name
+from service.runtime.bundle import ENCODER_OUTPUT, BundleError, BundleManifest, cache_output_name
 
-_INT32_INPUTS = ("source_lengths", "cached_lengths")
+_INT64 = "tensor(int64)"
+_INT32 = "tensor(int32)"
+_FLOAT = "tensor(float)"
 
 
 class NodeArg(Protocol):
@@ -65,25 +68,41 @@ def _check_side(where: str, specs: Mapping[str, TensorSpec], args: Iterable[Node
 
 def graph_signatures(manifest: BundleManifest) -> tuple[Signature, Signature]:
     """Signatures of the encoder and of the decoder step."""
-    encoder_inputs, decoder_inputs = manifest.tensor_shapes()
-    cross = [name for name in manifest.cache_names() if name.startswith("cross_")]
-    caches = {cache_output_name(name): _cache_spec(name, manifest) for name in manifest.cache_names()}
-    logits = TensorSpec("tensor(float)", (None, manifest.sizes.vocab_size))
-    encoder = Signature(
-        {name: _input_spec(name, rank, manifest) for name, rank in encoder_inputs.items()},
-        {name: _cross_spec(manifest) for name in cross},
-    )
-    decoder = Signature(
-        {name: _input_spec(name, rank, manifest) for name, rank in decoder_inputs.items()},
-        {"logits": logits} | caches,
-    )
-    return encoder, decoder
+    return _encoder_signature(manifest), _decoder_signature(manifest)
 
 
-def _input_spec(name: str, rank: int, manifest: BundleManifest) -> TensorSpec:
-    if rank == 4:
-        return _cache_spec(name, manifest)
-    return TensorSpec("tensor(int32)" if name in _INT32_INPUTS else "tensor(int64)", (None,) * rank)
+def _encoder_signature(manifest: BundleManifest) -> Signature:
+    packed = TensorSpec(_INT64, (None,))
+    sizes = manifest.sizes
+    inputs = {
+        "input_ids": packed,
+        "positions": packed,
+        "pack_index": packed,
+        "unpack_index": TensorSpec(_INT64, (None, None)),
+        "last_source_positions": TensorSpec(_INT32, (None,)),
+        "source_capacity": TensorSpec(_INT32, (1,)),
+    }
+    width = 2 * sizes.decoder_layers * sizes.num_heads * sizes.head_size
+    return Signature(inputs, {ENCODER_OUTPUT: TensorSpec(_cache_dtype(manifest), (None, width))})
+
+
+def _decoder_signature(manifest: BundleManifest) -> Signature:
+    width = manifest.sizes.num_heads * manifest.sizes.head_size
+    per_row, capacity = TensorSpec(_INT32, (None,)), TensorSpec(_INT32, (1,))
+    inputs = {
+        "input_ids": TensorSpec(_INT64, (None, 1)),
+        "positions": TensorSpec(_INT32, (None, 1)),
+        "cached_lengths": per_row,
+        "target_capacity": capacity,
+        "last_source_positions": per_row,
+        "source_capacity": capacity,
+        "no_tokens": TensorSpec(_cache_dtype(manifest), (None, 0, width)),
+    }
+    caches = {name: _cache_spec(name, manifest) for name in manifest.cache_names()}
+    outputs = {"logits": TensorSpec(_FLOAT, (None, 1, manifest.sizes.vocab_size))}
+    outputs |= {cache_output_name(name): spec for name, spec in caches.items()}
+    outputs |= dict.fromkeys(manifest.query_names(), TensorSpec(_FLOAT, (None, 1, width)))
+    return Signature(inputs | caches, outputs)
 
 
 def _cache_spec(name: str, manifest: BundleManifest) -> TensorSpec:
@@ -93,10 +112,5 @@ def _cache_spec(name: str, manifest: BundleManifest) -> TensorSpec:
     return TensorSpec(_cache_dtype(manifest), (None, manifest.sizes.num_heads, capacity, manifest.sizes.head_size))
 
 
-def _cross_spec(manifest: BundleManifest) -> TensorSpec:
-    """[B, H, S, D], S being the longest source of one encoder run."""
-    return TensorSpec(_cache_dtype(manifest), (None, manifest.sizes.num_heads, None, manifest.sizes.head_size))
-
-
 def _cache_dtype(manifest: BundleManifest) -> str:
-    return "tensor(float16)" if manifest.precision == "fp16" else "tensor(float)"
+    return "tensor(float16)" if manifest.precision == "fp16" else _FLOAT

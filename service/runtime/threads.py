@@ -19,6 +19,16 @@ def available_cpus(root: Path = CGROUP_ROOT, membership: Path = CGROUP_MEMBERSHI
     return cpus if quota is None else max(1, min(cpus, int(quota)))
 
 
+def divide_cpus(cpus: int, *, workers: int | None, threads: int | None, max_workers: int) -> tuple[int, int]:
+    """How many workers run side by side, at most `max_workers` unless given, and how many threads each computes with.
+
+    Small matrices gain more from a second worker than from a second thread, so CPUs go to workers first.
+    """
+    if workers is None:
+        workers = max(1, min(cpus // (threads or 1), max_workers))
+    return workers, threads or max(1, cpus // workers)
+
+
 def cpu_quota(root: Path = CGROUP_ROOT, membership: Path = CGROUP_MEMBERSHIP) -> float | None:
     """CPUs that the control group (version 1 or 2) and its parents grant, or None without a limit."""
     quotas = [quota for folder in _group_folders(root, membership) if (quota := _folder_quota(folder)) is not None]

@@ -2,9 +2,11 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 from tokenizers import Tokenizer
 
+from export.calibration import measure_ranges
 from export.graphs import open_graphs, write_graphs
 from export.metadata import BundleMetadata
 from models.onnx_search import OnnxModel
@@ -34,6 +36,16 @@ def int8_folder(model: Transformer, tmp_path_factory: pytest.TempPathFactory) ->
     """Its two graphs in int8."""
     folder = tmp_path_factory.mktemp("int8")
     write_graphs(model, folder, "int8")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def calibrated_folder(model: Transformer, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Its two graphs in int8 with scales that were calibrated on random ids."""
+    folder = tmp_path_factory.mktemp("calibrated")
+    random = np.random.default_rng(5)
+    ids = [[*random.integers(3, 300, length).tolist(), 2] for length in range(1, 40)]
+    write_graphs(model, folder, "int8", measure_ranges(model, ids, ids[::-1]))
     return folder
 
 

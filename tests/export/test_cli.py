@@ -63,6 +63,16 @@ def test_checkpoint_becomes_a_bundle(
     assert capsys.readouterr().out.startswith(f"{tmp_path / 'bundle'}: tiny-en-de, fp32, ")
 
 
+@pytest.mark.parametrize(("scales", "told"), [("calibrated", "calibrated"), ("row", "one per row")])
+def test_int8_is_calibrated_on_the_validation_pairs_unless_every_row_is_to_be_scaled(
+    scales: str, told: str, checkpoint: Path, data: Path, tmp_path: Path
+) -> None:
+    arguments = [str(checkpoint), str(tmp_path / "bundle"), "--data", str(data), "--max-tokens", "40"]
+    assert main([*arguments, "--activation-scales", scales]) == 0
+    manifest = load_bundle(tmp_path / "bundle").manifest
+    assert (manifest.precision, manifest.provenance["activation_scales"]) == ("int8", told)
+
+
 def test_a_folder_without_checkpoint_is_one_line_on_standard_error(
     data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

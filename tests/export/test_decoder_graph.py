@@ -6,8 +6,9 @@ import numpy as np
 import torch
 
 from export.graphs import cache_names
-from models.onnx_search import OnnxModel
-from models.transformer import Transformer, padding_mask
+from export.layers import members
+from models.onnx_search import OnnxDecoding, OnnxModel
+from models.transformer import DecoderLayer, Transformer, padding_mask
 from service.runtime.bundle import cache_output_name
 
 SOURCES = [[7, 9, 11, 2], [2], [*range(20, 50), 2]]
@@ -31,11 +32,15 @@ def make_caches(graphs: OnnxModel, num_layers: int = 1) -> dict[str, Any]:
 def step(graphs: OnnxModel, caches: dict[str, Any], tokens: list[int], cached: list[int]) -> Any:
     """One run on the first rows, inputs and outputs bound to the same memory by pointer."""
     rows = len(tokens)
-    lengths = np.array([len(source) for source in SOURCES[:rows]], np.int32)
+    _, heads, _, size = caches["self_key_0"].shape
     inputs: dict[str, Any] = {
-        "input_ids": np.array(tokens, np.int64),
+        "input_ids": np.array(tokens, np.int64)[:, None],
+        "positions": np.array(cached, np.int32)[:, None],
         "cached_lengths": np.array(cached, np.int32),
-        "source_lengths": lengths,
+        "target_capacity": np.array([CAPACITY], np.int32),
+        "last_source_positions": np.array([len(source) - 1 for source in SOURCES[:rows]], np.int32),
+        "source_capacity": np.array([SOURCE_CAPACITY], np.int32),
+        "no_tokens": np.zeros((rows, 0, heads * size), np.float32),
     }
     binding = graphs.decoder.io_binding()
     binding.bind_output("logits")
@@ -46,7 +51,7 @@ def step(graphs: OnnxModel, caches: dict[str, Any], tokens: list[int], cached: l
         binding.bind_input(name, "cpu", 0, np.float32, shape, cache.ctypes.data)
         binding.bind_output(cache_output_name(name), "cpu", 0, np.float32, shape, cache.ctypes.data)
     graphs.decoder.run_with_iobinding(binding)
-    return binding.copy_outputs_to_cpu()[0]
+    return binding.copy_outputs_to_cpu()[0][:, 0]
 
 
 def expected_logits(model: Transformer, row: int, length: int) -> Any:
@@ -82,3 +87,22 @@ def test_a_wrong_length_would_show(model: Transformer, fp32: OnnxModel) -> None:
     caches = make_caches(fp32)
     logits = step(fp32, caches, [1, 1, 1], [3, 0, 0])
     assert np.abs(logits[0] - expected_logits(model, 0, 1)).max() > 0.1
+
+
+def test_queries_are_those_that_attend_to_the_source(model: Transformer, fp32: OnnxModel) -> None:
+    """Against PyTorch's cross-attention, in which the scale stands in the product and not in the query."""
+    layer = members(model.decoder, DecoderLayer)[0]
+    seen: list[Any] = []
+    handle = layer.cross_attention.query.register_forward_hook(lambda module, inputs, output: seen.append(output))
+    expected_logits(model, 0, 1)
+    handle.remove()
+    decoding = OnnxDecoding(fp32, SOURCES[:1], CAPACITY)
+    feeds = {name: decoding.inputs.get(name, decoding.arrays.get(name)) for name in inputs_of(fp32)}
+    zero = np.zeros(1, np.int32)
+    feeds |= {"input_ids": np.array([[1]]), "positions": zero[:, None], "cached_lengths": zero}
+    (query,) = fp32.decoder.run(["cross_query_0"], feeds)
+    np.testing.assert_allclose(query[0, 0], seen[0][0, 0].numpy() * model.config.head_size**-0.5, atol=1e-5)
+
+
+def inputs_of(graphs: OnnxModel) -> list[str]:
+    return [value.name for value in graphs.decoder.get_inputs()]

@@ -8,13 +8,22 @@ import onnx
 import pytest
 import torch
 
-from export.graphs import cache_names, cross_names, open_graphs, write_graphs
+from export.graphs import cache_names, open_graphs, query_names, write_graphs
 from export.parity import MAX_RELATIVE_ERROR, Parity, measure_parity, ragged_batch
 from models.transformer import Transformer
-from service.runtime.bundle import Limits, Precision
+from service.runtime.bundle import Limits
 from tests.export.variants import make_model
 
 LIMITS = Limits(max_source_tokens=48, max_target_tokens=48)
+STEP_INPUTS: dict[str, tuple[str, list[str | int]]] = {
+    "input_ids": ("INT64", ["B", 1]),
+    "positions": ("INT32", ["B", 1]),
+    "cached_lengths": ("INT32", ["B"]),
+    "target_capacity": ("INT32", [1]),
+    "last_source_positions": ("INT32", ["B"]),
+    "source_capacity": ("INT32", [1]),
+    "no_tokens": ("FLOAT", ["B", 0, 32]),
+}
 VARIANTS: dict[str, dict[str, Any]] = {
     "post-norm with gelu": {"norm_position": "post", "activation": "gelu", "decoder_layers": 2},
     "pre-norm with swish, no attention bias": {
@@ -44,8 +53,17 @@ def test_every_variant_equals_pytorch(changes: dict[str, Any], tmp_path: Path) -
     assert max(found.encoder_error, found.decoder_error) <= 1e-5
 
 
-def test_int8_graphs_stay_close_to_pytorch(model: Transformer, int8_folder: Path) -> None:
-    assert parity(model, int8_folder).relative_error <= 0.05
+@pytest.mark.parametrize("scales", ["int8", "calibrated"])
+def test_int8_graphs_stay_close_to_pytorch(scales: str, model: Transformer, request: pytest.FixtureRequest) -> None:
+    assert parity(model, request.getfixturevalue(f"{scales}_folder")).relative_error <= 0.05
+
+
+def test_calibration_takes_four_nodes_off_every_product(int8_folder: Path, calibrated_folder: Path) -> None:
+    row, calibrated = (
+        len(onnx.load(folder / "decoder.onnx").graph.node) for folder in (int8_folder, calibrated_folder)
+    )
+    products = 7  # of one decoder layer and the output projection
+    assert row - calibrated >= 4 * products
 
 
 def test_float16_graphs_round_and_leave_the_model_as_it_was(model: Transformer, tmp_path: Path) -> None:
@@ -58,8 +76,8 @@ def test_float16_graphs_round_and_leave_the_model_as_it_was(model: Transformer, 
     assert parity(model, tmp_path).relative_error <= MAX_RELATIVE_ERROR["fp16"]
 
 
-@pytest.mark.parametrize("precision", ["fp32", "int8"])
-def test_interface_is_the_contract(precision: Precision, request: pytest.FixtureRequest) -> None:
+@pytest.mark.parametrize("precision", ["fp32", "int8", "calibrated"])
+def test_interface_is_the_contract(precision: str, request: pytest.FixtureRequest) -> None:
     folder: Path = request.getfixturevalue(f"{precision}_folder")
     encoder, decoder = (onnx.load(folder / name).graph for name in ("encoder.onnx", "decoder.onnx"))
     assert describe(encoder.input) == {
@@ -67,16 +85,16 @@ def test_interface_is_the_contract(precision: Precision, request: pytest.Fixture
         "positions": ("INT64", ["N"]),
         "pack_index": ("INT64", ["N"]),
         "unpack_index": ("INT64", ["B", "S"]),
-        "source_lengths": ("INT32", ["B"]),
+        "last_source_positions": ("INT32", ["B"]),
+        "source_capacity": ("INT32", [1]),
     }
+    assert describe(encoder.output) == {"cross": ("FLOAT", ["N", 2 * 2 * 16])}
     cross, own = ("FLOAT", ["B", 2, "S", 16]), ("FLOAT", ["B", 2, "M", 16])
-    assert describe(encoder.output) == {"cross_key_0": cross, "cross_value_0": cross}
     caches = {"self_key_0": own, "self_value_0": own, "cross_key_0": cross, "cross_value_0": cross}
-    lengths = ("INT32", ["B"])
-    tokens = {"input_ids": ("INT64", ["B"]), "cached_lengths": lengths, "source_lengths": lengths}
-    assert describe(decoder.input) == tokens | caches
+    assert describe(decoder.input) == STEP_INPUTS | caches
     results = {name.replace("_0", "_out_0"): kind for name, kind in caches.items()}
-    assert describe(decoder.output) == {"logits": ("FLOAT", ["B", 300])} | results
+    queries = {"cross_query_0": ("FLOAT", ["B", 1, 32])}
+    assert describe(decoder.output) == {"logits": ("FLOAT", ["B", 1, 300])} | results | queries
 
 
 def describe(values: Any) -> dict[str, tuple[str, list[str | int]]]:
@@ -93,7 +111,7 @@ def describe(values: Any) -> dict[str, tuple[str, list[str | int]]]:
 
 def test_names_of_caches_follow_the_layers() -> None:
     assert cache_names(2)[3:6] == ["cross_value_0", "self_key_1", "self_value_1"]
-    assert cross_names(2) == ["cross_key_0", "cross_value_0", "cross_key_1", "cross_value_1"]
+    assert query_names(2) == ["cross_query_0", "cross_query_1"]
 
 
 @pytest.mark.parametrize("name", ["encoder.onnx", "decoder.onnx"])

@@ -1,9 +1,10 @@
-"""Dynamic int8 per row: exact integers, no saturation, no row that depends on another."""
+"""Int8: exact integers, no saturation, no row that depends on another; with calibrated scales and with one per row."""
 
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import onnx
 import pytest
 import torch
 from torch import Tensor, nn
@@ -11,7 +12,7 @@ from torch.export import Dim
 
 from export.graphs import open_graphs
 from export.onnx_file import Interface, write_onnx
-from export.quantize import WEIGHT_LEVELS, Int8Embedding, Int8Linear, quantize_weight
+from export.quantize import WEIGHT_LEVELS, Int8Embedding, Int8Linear, Quantization, quantize_weight
 from models.onnx_search import OnnxDecoding, OnnxModel, open_session
 from models.transformer import Transformer
 
@@ -30,8 +31,10 @@ class Product(nn.Module):
         return y
 
 
-def run_linear(folder: Path, weight: Tensor, bias: Tensor | None, x: Any, *, non_negative: bool) -> Any:
-    module = Product(Int8Linear(weight, bias, non_negative=non_negative))
+def run_linear(
+    folder: Path, weight: Tensor, bias: Tensor | None, x: Any, *, non_negative: bool, input_range: float | None = None
+) -> Any:
+    module = Product(Int8Linear(weight, bias, input_range=input_range, non_negative=non_negative))
     interface = Interface({"x": torch.ones(3, weight.shape[1])}, {"x": {0: Dim("N")}}, ["x"], ["y"])
     write_onnx(module, interface, folder / "linear.onnx")
     return open_session(folder / "linear.onnx", 1).run(None, {"x": x})[0]
@@ -79,6 +82,33 @@ def test_product_is_exact_in_integers(weight: Tensor, tmp_path: Path, *, non_neg
 
 
 @pytest.mark.parametrize("non_negative", [False, True])
+def test_a_calibrated_product_is_exact_in_integers_and_cut_at_its_range(
+    weight: Tensor, tmp_path: Path, *, non_negative: bool
+) -> None:
+    """Where nothing may be negative, what is negative becomes zero: the ReLU before such a layer needs no node."""
+    x = random_rows(5)
+    bias = torch.randn(OUTPUT, generator=torch.Generator().manual_seed(3))
+    found = run_linear(tmp_path, weight, bias, x, non_negative=non_negative, input_range=1.5)
+    codes, column_scale = quantize_weight(weight)
+    levels, lowest = (255, 0) if non_negative else (127, -128)
+    scale = np.float32(1.5 / levels)
+    integers = np.clip(np.rint(x / scale), lowest, 255 if non_negative else 127) @ codes.numpy().T.astype(np.float64)
+    np.testing.assert_allclose(found, integers * scale * column_scale.numpy() + bias.numpy(), rtol=1e-5, atol=1e-5)
+
+
+def test_a_calibrated_product_has_two_nodes(weight: Tensor, tmp_path: Path) -> None:
+    run_linear(tmp_path, weight, torch.ones(OUTPUT), random_rows(1), non_negative=False, input_range=3.0)
+    nodes = [node.op_type for node in onnx.load(tmp_path / "linear.onnx").graph.node]
+    assert nodes == ["QuantizeLinear", "MatMulIntegerToFloat"]
+
+
+def test_a_layer_that_was_not_calibrated_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        Quantization({}).input_range(nn.Linear(2, 2))
+    assert Quantization().input_range(nn.Linear(2, 2)) is None
+
+
+@pytest.mark.parametrize("non_negative", [False, True])
 def test_a_row_of_zeros_gives_the_bias(weight: Tensor, tmp_path: Path, *, non_negative: bool) -> None:
     x = np.abs(random_rows(3))
     x[1] = 0
@@ -98,7 +128,7 @@ def test_a_large_row_does_not_coarsen_its_neighbour(weight: Tensor, tmp_path: Pa
 
 def test_embedding_table_serves_both_directions() -> None:
     table = torch.randn(6, 8, generator=torch.Generator().manual_seed(4))
-    embedding = Int8Embedding(table, 2.0)
+    embedding = Int8Embedding(table, 2.0, input_range=None)
     found = embedding.lookup(torch.tensor([5, 0]))
     assert torch.allclose(found, table[[5, 0]] * 2, atol=0.05)
     assert torch.equal(
@@ -107,7 +137,7 @@ def test_embedding_table_serves_both_directions() -> None:
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-@pytest.mark.parametrize("precision", ["fp32", "int8"])
+@pytest.mark.parametrize("precision", ["fp32", "int8", "calibrated"])
 def test_rows_are_bit_identical_alone_and_in_any_company(
     precision: str, threads: int, model: Transformer, request: pytest.FixtureRequest
 ) -> None:

@@ -49,8 +49,10 @@ def test_sources_are_packed_without_padding() -> None:
     assert packed["positions"].tolist() == [0, 1, 2, 0, 0, 1]
     assert packed["pack_index"].tolist() == [0, 1, 2, 3, 6, 7]
     assert packed["unpack_index"].tolist() == [[0, 1, 2], [3, 0, 0], [4, 5, 0]]
-    assert packed["source_lengths"].tolist() == [3, 1, 2]
-    assert [packed[name].dtype.name for name in ("input_ids", "source_lengths")] == ["int64", "int32"]
+    assert packed["last_source_positions"].tolist() == [2, 0, 1]
+    assert packed["source_capacity"].tolist() == [3]
+    kinds = [packed[name].dtype.name for name in ("input_ids", "last_source_positions", "source_capacity")]
+    assert kinds == ["int64", "int32", "int32"]
 
 
 def test_cache_outputs_are_named_after_their_inputs() -> None:

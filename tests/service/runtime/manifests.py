@@ -8,7 +8,7 @@ from service.runtime.bundle import REQUIRED_FILES, BundleManifest
 def manifest_fields(**changes: Any) -> dict[str, Any]:
     """A valid `bundle.json` as a dictionary, with some fields replaced."""
     fields: dict[str, Any] = {
-        "schema_version": 1,
+        "schema_version": 2,
         "name": "tiny",
         "task": "translation",
         "pairs": [{"source": "zh", "target": "en"}],

@@ -11,7 +11,7 @@ import pytest
 from service.runtime.bindings import StepBindings
 from service.runtime.bundle import BundleManifest, cache_output_name, load_bundle
 from service.runtime.sessions import open_sessions
-from service.runtime.slots import SlotCache, allocate_slots
+from service.runtime.slots import SlotCache
 
 CAPACITY = 6
 
@@ -28,24 +28,28 @@ class Bench:
         self.lengths = np.array([7, 0, 3, 7, 1, 5], np.int32)
 
     def filled_slots(self) -> SlotCache:
-        slots = allocate_slots(self.manifest, CAPACITY)
+        slots = SlotCache(self.manifest, CAPACITY)
         generator = np.random.default_rng(2)
-        for array in slots.arrays.values():
+        for array in (slots.own, slots.cross):
             array[:] = generator.standard_normal(array.shape)
-        slots.source_lengths[:] = [4, 9, 1, 2, 9, 3]
+        slots.last_source_positions[:] = [3, 8, 0, 1, 8, 2]
         return slots
 
     def bind(self, slots: SlotCache) -> StepBindings:
-        return StepBindings(self.decoder, slots, self.manifest.sizes.vocab_size)
+        return StepBindings(self.decoder, slots, self.manifest)
 
     def plain_step(self, slots: SlotCache, n: int) -> tuple[npt.NDArray[np.float32], dict[str, Any]]:
-        """Logits [n, V], and each cache as the graph gives it back."""
-        feeds: dict[str, Any] = {name: array[:n].copy() for name, array in slots.arrays.items()}
-        names = ["logits", *map(cache_output_name, feeds)]
-        feeds["input_ids"], feeds["cached_lengths"] = self.tokens[:n], self.lengths[:n]
-        feeds["source_lengths"] = slots.source_lengths[:n]
-        logits, *caches = self.decoder.run(names, feeds)
-        return logits, dict(zip(slots.arrays, caches, strict=True))
+        """Logits [n, V], and every other output by name."""
+        limits, sizes = self.manifest.limits, self.manifest.sizes
+        feeds: dict[str, Any] = {name: array[:n].copy() for name, array in slots.arrays(self.manifest).items()}
+        names = [*map(cache_output_name, feeds), *self.manifest.query_names()]
+        feeds |= {"input_ids": self.tokens[:n, None], "positions": self.lengths[:n, None]}
+        feeds |= {"cached_lengths": self.lengths[:n], "last_source_positions": slots.last_source_positions[:n]}
+        feeds["target_capacity"] = np.array([limits.max_target_tokens], np.int32)
+        feeds["source_capacity"] = np.array([limits.max_source_tokens], np.int32)
+        feeds["no_tokens"] = np.zeros((n, 0, sizes.num_heads * sizes.head_size), np.float32)
+        logits, *others = self.decoder.run(["logits", *names], feeds)
+        return logits[:, 0], dict(zip(names, others, strict=True))
 
 
 @pytest.fixture(params=["fp32", "int8"])
@@ -63,16 +67,27 @@ def test_a_bound_step_gives_the_logits_of_a_plain_run(bench: Bench, n: int) -> N
 
 def test_a_step_writes_one_position_of_each_active_row_in_place_and_nothing_else(bench: Bench) -> None:
     slots = bench.filled_slots()
-    before = {name: array.copy() for name, array in slots.arrays.items()}
+    arrays = slots.arrays(bench.manifest)
+    before = {name: array.copy() for name, array in arrays.items()}
     _, after = bench.plain_step(slots, 4)
     bench.bind(slots).run(bench.tokens[:4], bench.lengths[:4])
-    for name, array in slots.arrays.items():
+    for name, array in arrays.items():
         for row, length in enumerate(bench.lengths[:4]):
             if name.startswith("self_"):
-                assert (array[row, :, length] == after[name][row, :, length]).all()
+                assert (array[row, :, length] == after[cache_output_name(name)][row, :, length]).all()
                 assert (array[row, :, length] != before[name][row, :, length]).any()
                 array[row, :, length] = before[name][row, :, length]
         assert array.tobytes() == before[name].tobytes()
+
+
+def test_queries_come_with_a_step_that_asks_for_them(bench: Bench) -> None:
+    slots = bench.filled_slots()
+    logits, others = bench.plain_step(slots, 4)
+    bindings = bench.bind(slots)
+    assert bindings.run(bench.tokens[:4], bench.lengths[:4], with_queries=True).tobytes() == logits.tobytes()
+    for layer, name in enumerate(bench.manifest.query_names()):
+        assert bindings.queries[layer, :4].tobytes() == others[name].tobytes()
+        assert not bindings.queries[layer, 4:].any()
 
 
 def test_bound_arrays_stay_alive_as_long_as_the_binding(bench: Bench) -> None:

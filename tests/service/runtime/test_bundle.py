@@ -133,7 +133,7 @@ def test_a_file_name_that_leaves_the_folder_is_refused(folder: Folder, name: str
 @pytest.mark.parametrize(
     ("alter", "message"),
     [
-        (lambda fields: fields.update(schema_version=2), "schema_version: Input should be 1"),
+        (lambda fields: fields.update(schema_version=1), "schema_version: Input should be 2"),
         (lambda fields: fields.pop("schema_version"), "schema_version: Field required"),
         (lambda fields: fields.update(colour="red"), "colour: Extra inputs are not permitted"),
         (lambda fields: fields["sizes"].update(width=3), "sizes.width: Extra inputs are not permitted"),
@@ -153,7 +153,7 @@ def test_a_wrong_manifest_is_refused_with_the_field_and_the_schema_version(
     folder: Folder, alter: Callable[[dict[str, Any]], object], message: str
 ) -> None:
     folder.change(alter)
-    with pytest.raises(BundleError, match=rf"bundle.json: .*{message}.*\(schema version 1\)"):
+    with pytest.raises(BundleError, match=rf"bundle.json: .*{message}.*\(schema version 2\)"):
         load_bundle(folder.path)
 
 

@@ -22,6 +22,12 @@ def source(*ids: int) -> list[int]:
     return [*ids, EOS]
 
 
+def put(runner: ModelRunner, sources: list[list[int]], slots: list[list[int]]) -> None:
+    """Encode sources together and put source i into each of the slots `slots[i]`."""
+    for encoded, places in zip(runner.encode(sources), slots, strict=True):
+        runner.place(encoded, places)
+
+
 def decode(runner: ModelRunner, tokens: npt.NDArray[np.int64]) -> npt.NDArray[np.float32]:
     """Feed tokens [n, T] from the decoder start on; logits [n, T, V]."""
     steps = []
@@ -56,7 +62,7 @@ def test_threads_default_to_what_the_process_may_use(
 
 def test_logits_depend_on_the_source_and_on_every_earlier_token(runner: ModelRunner) -> None:
     def last_logits(source_ids: list[int], target: list[int]) -> bytes:
-        runner.encode([source_ids], [0])
+        put(runner, [source_ids], [[0]])
         logits = decode(runner, np.array([target]))[0, -1]
         return bytes(logits)
 
@@ -68,46 +74,82 @@ def test_logits_depend_on_the_source_and_on_every_earlier_token(runner: ModelRun
 
 
 def test_a_slot_is_reused_without_a_trace_of_its_last_sequence(runner: ModelRunner) -> None:
-    runner.encode([source(5), source(6)], [0, 1])
+    put(runner, [source(5), source(6)], [[0], [1]])
     fresh = decode(runner, TARGETS)
-    runner.encode([source(*range(10, 60)), source(*range(10, 40))], [0, 1])
+    put(runner, [source(*range(10, 60)), source(*range(10, 40))], [[0], [1]])
     decode(runner, np.full((2, 30), 77))
-    runner.encode([source(5), source(6)], [0, 1])
+    put(runner, [source(5), source(6)], [[0], [1]])
     assert decode(runner, TARGETS).tobytes() == fresh.tobytes()
 
 
 def test_sources_may_go_to_any_rows_while_others_are_under_way(runner: ModelRunner) -> None:
-    runner.encode([source(5), source(6)], [0, 1])
+    put(runner, [source(5), source(6)], [[0], [1]])
     expected = decode(runner, TARGETS)
-    runner.encode([source(6)], [1])
-    runner.encode([source(5)], [0])
+    put(runner, [source(6)], [[1]])
+    put(runner, [source(5)], [[0]])
     first = decode(runner, TARGETS[:, :2])
-    runner.encode([source(50, 51), source(52)], [3, 2])
+    put(runner, [source(50, 51), source(52)], [[3], [2]])
     rest = [runner.step(TARGETS[:, position].copy(), np.full(2, position, np.int32)).copy() for position in (2, 3)]
     assert np.concatenate([first, np.stack(rest, axis=1)], axis=1).tobytes() == expected.tobytes()
 
 
 def test_a_moved_sequence_goes_on_as_if_nothing_had_happened(runner: ModelRunner) -> None:
-    runner.encode([source(5, 6, 7)], [0])
+    put(runner, [source(5, 6, 7)], [[0]])
     expected = decode(runner, TARGETS[1:])
-    runner.encode([source(50), source(5, 6, 7)], [0, 1])
+    put(runner, [source(50), source(5, 6, 7)], [[0], [1]])
     decode(runner, TARGETS[:, :2])
-    runner.move(1, 0, cached_length=2)
+    runner.move(np.array([1]), np.array([0]), np.array([2], np.int32))
     rest = [runner.step(TARGETS[1:, position].copy(), np.full(1, position, np.int32)).copy() for position in (2, 3)]
     assert np.stack(rest, axis=1).tobytes() == expected[:, 2:].tobytes()
 
 
+def test_a_source_may_go_to_several_slots_whose_targets_part(runner: ModelRunner) -> None:
+    put(runner, [source(5, 6, 7), source(8)], [[0, 2], [1]])
+    together = decode(runner, np.concatenate([TARGETS, TARGETS[1:]]))
+    put(runner, [source(5, 6, 7)], [[0]])
+    assert decode(runner, TARGETS[:1]).tobytes() == together[:1].tobytes()
+    assert decode(runner, TARGETS[1:]).tobytes() == together[2:].tobytes()
+
+
+def test_a_forked_target_goes_on_as_if_it_were_its_own(runner: ModelRunner) -> None:
+    """What a beam search does when one hypothesis has two continuations."""
+    put(runner, [source(5, 6, 7)], [[0]])
+    expected = decode(runner, TARGETS[1:])
+    put(runner, [source(5, 6, 7)], [[0, 1]])
+    decode(runner, TARGETS[::-1, :2])
+    runner.fork(np.array([0]), np.array([1]), np.array([2], np.int32))
+    rest = [runner.step(np.repeat(TARGETS[1:, i], 2), np.full(2, i, np.int32)).copy() for i in (2, 3)]
+    for row in (0, 1):
+        assert np.stack(rest, axis=1)[row].tobytes() == expected[0, 2:].tobytes()
+
+
+def test_alignment_is_a_share_for_each_source_token_and_the_row_s_own(runner: ModelRunner) -> None:
+    sources = [source(5, 6, 7), source(9)]
+    put(runner, sources, [[0], [1]])
+    start, zeros = np.full(2, DECODER_START), np.zeros(2, np.int32)
+    runner.step(start, zeros, with_alignment=True)
+    together = [runner.alignment(row) for row in (0, 1)]
+    for shares, ids in zip(together, sources, strict=True):
+        assert shares.shape == (len(ids),)
+        assert shares.dtype == np.float32
+        assert shares.sum() == pytest.approx(1)
+        assert (shares > 0).all()
+    put(runner, sources[1:], [[0]])
+    runner.step(start[:1], zeros[:1], with_alignment=True)
+    assert runner.alignment(0).tobytes() == together[1].tobytes()
+
+
 def test_the_longest_source_and_target_fit(runner: ModelRunner) -> None:
-    runner.encode([source(*[9] * (runner.max_source_tokens - 1))], [0])
+    put(runner, [source(*[9] * (runner.max_source_tokens - 1))], [[0]])
     logits = decode(runner, np.full((1, runner.max_target_tokens), 9))
     assert np.isfinite(logits).all()
 
 
 def test_warming_up_leaves_nothing_behind(runner: ModelRunner) -> None:
-    runner.encode([source(5), source(6)], [0, 1])
+    put(runner, [source(5), source(6)], [[0], [1]])
     expected = decode(runner, TARGETS)
     runner.warm_up()
-    runner.encode([source(5), source(6)], [0, 1])
+    put(runner, [source(5), source(6)], [[0], [1]])
     assert decode(runner, TARGETS).tobytes() == expected.tobytes()
 
 
@@ -115,8 +157,8 @@ def test_a_failing_run_is_told_and_the_next_one_works(runner: ModelRunner) -> No
     """An id outside the vocabulary makes the graph itself fail; the engine refuses such ids long before."""
     outside = runner.vocab_size
     with pytest.raises(RunnerError, match="the encoder failed on 1 sources"):
-        runner.encode([source(outside)], [0])
-    runner.encode([source(5)], [0])
+        put(runner, [source(outside)], [[0]])
+    put(runner, [source(5)], [[0]])
     with pytest.raises(RunnerError, match="the decoder failed on 1 rows"):
         runner.step(np.array([outside]), np.zeros(1, np.int32))
     assert np.isfinite(decode(runner, TARGETS[:1])).all()

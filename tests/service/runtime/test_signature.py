@@ -3,7 +3,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from service.runtime.bundle import BundleError
+from service.runtime.bundle import DECODER_INPUTS, ENCODER_INPUTS, ENCODER_OUTPUT, BundleError
 from service.runtime.signature import Signature, TensorSpec, graph_signatures
 from tests.service.runtime.manifests import make_manifest
 
@@ -46,19 +46,22 @@ def decoder() -> Signature:
 
 def test_the_signatures_name_every_tensor_of_both_graphs() -> None:
     encoder, decoder = graph_signatures(make_manifest())
-    assert list(encoder.inputs) == ["input_ids", "positions", "pack_index", "unpack_index", "source_lengths"]
-    assert sorted(encoder.outputs) == ["cross_key_0", "cross_key_1", "cross_value_0", "cross_value_1"]
-    assert len(decoder.inputs) == 3 + 2 * 4
-    assert len(decoder.outputs) == 1 + 2 * 4
+    assert tuple(encoder.inputs) == ENCODER_INPUTS
+    assert dict(encoder.outputs) == {ENCODER_OUTPUT: TensorSpec("tensor(float)", (None, 2 * 2 * 2 * 4))}
+    assert tuple(decoder.inputs)[: len(DECODER_INPUTS)] == DECODER_INPUTS
+    assert len(decoder.inputs) == len(DECODER_INPUTS) + 2 * 4
+    assert len(decoder.outputs) == 1 + 2 * 4 + 2
+    assert decoder.inputs["no_tokens"] == TensorSpec("tensor(float)", (None, 0, 8))
+    assert decoder.outputs["cross_query_1"] == TensorSpec("tensor(float)", (None, 1, 8))
     assert decoder.inputs["self_key_0"] == TensorSpec("tensor(float)", (None, 2, 5, 4))
     assert decoder.outputs["cross_value_out_1"] == TensorSpec("tensor(float)", (None, 2, 6, 4))
-    assert decoder.outputs["logits"] == TensorSpec("tensor(float)", (None, 30))
+    assert decoder.outputs["logits"] == TensorSpec("tensor(float)", (None, 1, 30))
 
 
 def test_caches_of_a_float16_bundle_are_float16_and_logits_stay_float32() -> None:
     encoder, decoder = graph_signatures(make_manifest(precision="fp16"))
     assert {spec.dtype for spec in encoder.outputs.values()} == {"tensor(float16)"}
-    assert decoder.inputs["self_key_0"].dtype == "tensor(float16)"
+    assert {decoder.inputs[name].dtype for name in ("self_key_0", "no_tokens")} == {"tensor(float16)"}
     assert decoder.outputs["logits"].dtype == "tensor(float)"
 
 
@@ -81,12 +84,12 @@ def test_a_dimension_that_the_exporter_left_free_passes(decoder: Signature) -> N
             r"input 'input_ids' is tensor\(int32\), expected tensor\(int64\)",
         ),
         (
-            lambda found: setattr(found["logits"], "shape", ["b", 1, 30]),
-            "output 'logits' has 3 dimensions, expected 2",
+            lambda found: setattr(found["logits"], "shape", ["b", 30]),
+            "output 'logits' has 2 dimensions, expected 3",
         ),
         (
-            lambda found: setattr(found["logits"], "shape", ["b", 31]),
-            "output 'logits' has 31 at axis 1, expected 30",
+            lambda found: setattr(found["logits"], "shape", ["b", 1, 31]),
+            "output 'logits' has 31 at axis 2, expected 30",
         ),
         (
             lambda found: setattr(found["self_key_0"], "shape", ["b", 3, 5, 4]),

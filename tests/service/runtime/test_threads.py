@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from service.runtime.threads import available_cpus, cpu_quota
+from service.runtime.threads import available_cpus, cpu_quota, divide_cpus
 
 
 class Groups:
@@ -107,3 +107,23 @@ def test_whole_cpus_within_quota_and_affinity_and_at_least_one(
 
 def test_this_machine_has_at_least_one_cpu() -> None:
     assert available_cpus() >= 1
+
+
+@pytest.mark.parametrize(
+    ("cpus", "workers", "threads", "max_workers", "expected"),
+    [
+        (1, None, None, 4, (1, 1)),
+        (2, None, None, 4, (2, 1)),
+        (8, None, None, 4, (4, 2)),
+        (3, None, None, 2, (2, 1)),
+        (8, None, 2, 6, (4, 2)),
+        (2, None, 4, 6, (1, 4)),
+        (8, 2, None, 6, (2, 4)),
+        (2, 6, None, 4, (6, 1)),  # more than are of use, but asked for
+        (8, 3, 1, 6, (3, 1)),
+    ],
+)
+def test_cpus_are_divided_among_workers_first(
+    cpus: int, workers: int | None, threads: int | None, max_workers: int, expected: tuple[int, int]
+) -> None:
+    assert divide_cpus(cpus, workers=workers, threads=threads, max_workers=max_workers) == expected
