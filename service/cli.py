@@ -13,7 +13,7 @@ from service.commands.translate import TranslateCommand, translate
 from service.settings import Settings, SettingsError, flag_name, load_settings, variable_name
 
 FIELDS: Final = tuple(Settings.model_fields)
-LOCAL_FIELDS: Final = ("bundles", "device", "threads", "max_rows", "max_text_chars")
+LOCAL_FIELDS: Final = ("bundles", "device", "workers", "threads", "max_rows", "num_beams", "max_text_chars")
 USAGE_ERROR: Final = 2
 
 

@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import Field, PositiveFloat, PositiveInt, ValidationError, field_validator
+from pydantic import Field, PositiveFloat, PositiveInt, ValidationError, ValidationInfo, field_validator
 from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+from service.engine.options import MAX_SEQUENCES
 
 PREFIX = "DRAGOMAN_"
 KUBERNETES_HINT = (
@@ -41,14 +43,29 @@ class Settings(BaseSettings):
     device: Literal["cpu", "cuda", "auto"] = Field(
         default="auto", description="Where models run; with cuda the server refuses to start unless CUDA really loads"
     )
-    threads: PositiveInt | None = Field(
-        default=None, description="Threads a model may compute with; by default what the CPU quota and affinity allow"
+    workers: PositiveInt | None = Field(
+        default=None,
+        le=256,
+        description="Engines that share the work on one model, each with a thread and rows of its own; by default one "
+        f"for each CPU that the quota and affinity allow, if that leaves {MAX_SEQUENCES} rows for each",
     )
-    max_rows: PositiveInt = Field(default=32, le=1024, description="Sequences that one model decodes at the same time")
+    threads: PositiveInt | None = Field(
+        default=None, description="Threads that one engine computes with; by default the CPUs divided by the workers"
+    )
+    max_rows: PositiveInt = Field(
+        default=48,
+        le=1024,
+        description="Rows that one model decodes at the same time: one for a sentence, or for a beam",
+    )
     max_waiting: PositiveInt = Field(
         default=1024,
         le=1_000_000,
         description="Sequences that may wait for a row of one model; beyond it the answer is 429",
+    )
+    num_beams: PositiveInt = Field(
+        default=1,
+        le=MAX_SEQUENCES,
+        description="Beams that translations are searched with where a request does not say; 1 is greedy and fastest",
     )
     max_body_bytes: PositiveInt = Field(default=2_000_000, description="Largest request body in bytes; beyond it: 413")
     max_text_chars: PositiveInt = Field(default=20_000, description="Most characters in one text of a request")
@@ -75,6 +92,17 @@ class Settings(BaseSettings):
         if Path() in paths:
             raise ValueError("an entry is empty; separate folders with one comma")
         return paths
+
+    @field_validator("num_beams")
+    @classmethod
+    def _fits_into_the_rows(cls, num_beams: int, info: ValidationInfo) -> int:
+        workers = info.data.get("workers") or 1
+        rows = info.data.get("max_rows", workers * num_beams) // workers
+        if num_beams > rows:
+            raise ValueError(
+                f"each beam takes a row of one worker, and there are {rows}; raise {variable_name('max_rows')}"
+            )
+        return num_beams
 
 
 def load_settings(overrides: Mapping[str, object]) -> Settings:

@@ -2,12 +2,12 @@
 
 import zlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
 
-from service.engine.events import Event, TerminalEvent, TokenEvent
+from service.engine.events import Event, Failed, Finished, TerminalEvent, TokenEvent
 from service.runtime.errors import RunnerError
 
 EOS = 2
@@ -36,7 +36,7 @@ def echo_rule(source: Ids, target: Ids, vocab_size: int) -> npt.NDArray[np.float
 @dataclass
 class _Slot:
     source: Ids
-    cached: list[int] = field(default_factory=list)
+    cached: Ids = ()
 
 
 class FakeRunner:
@@ -58,42 +58,89 @@ class FakeRunner:
         self.max_target_tokens = max_target_tokens
         self.encoded: list[list[Ids]] = []  # the sources of each encoder run
         self.stepped: list[int] = []  # the number of rows of each decoder step
-        self.moved: list[tuple[int, int]] = []  # the rows, from and to, of each move
+        self.moved: list[list[tuple[int, int]]] = []  # the rows, from and to, of each call of `move`
+        self.forked: list[list[tuple[int, int]]] = []  # the same of `fork`
         self.encode_error: Exception | None = None
         self.step_error: Exception | None = None
         self._slots: list[_Slot | None] = [None] * num_slots
+        self._has_alignment = False
 
-    def encode(self, sources: Sequence[Sequence[int]], rows: Sequence[int]) -> None:
-        """Fill slots; raises `encode_error` once if it is set."""
+    def encode(self, sources: Sequence[Sequence[int]]) -> list[Ids]:
+        """An encoded source is the source; raises `encode_error` once if it is set."""
         error, self.encode_error = self.encode_error, None
         if error:
             raise error
         self.encoded.append([tuple(source) for source in sources])
-        for source, row in zip(sources, rows, strict=True):
-            self._slots[row] = _Slot(tuple(source))
+        return self.encoded[-1]
 
-    def step(self, tokens: npt.NDArray[np.int64], cached_lengths: npt.NDArray[np.int32]) -> npt.NDArray[np.float32]:
+    def place(self, encoded: Ids, slots: Sequence[int]) -> None:
+        """Fill slots."""
+        for slot in slots:
+            self._slots[slot] = _Slot(encoded)
+
+    def step(
+        self, tokens: npt.NDArray[np.int64], cached_lengths: npt.NDArray[np.int32], *, with_alignment: bool = False
+    ) -> npt.NDArray[np.float32]:
         """Logits by `rule`; raises `step_error` once if it is set."""
         error, self.step_error = self.step_error, None
         if error:
             raise error
         self.stepped.append(len(tokens))
-        rows = zip(self._slots, tokens.tolist(), cached_lengths.tolist(), strict=False)
-        return np.stack([self._step_row(slot, token, length) for slot, token, length in rows])
+        self._has_alignment = with_alignment
+        rows = enumerate(zip(tokens.tolist(), cached_lengths.tolist(), strict=True))
+        return np.stack([self._step_row(row, token, length) for row, (token, length) in rows])
 
-    def move(self, source: int, target: int, cached_length: int) -> None:
-        """Move a slot; the old place becomes unusable, so that a stale row is noticed."""
-        slot = self._slots[source]
-        if slot is None or len(slot.cached) != cached_length:
-            raise AssertionError(f"move of {slot} with {cached_length} cached tokens")
-        self.moved.append((source, target))
-        self._slots[source], self._slots[target] = None, slot
+    def alignment(self, slot: int) -> npt.NDArray[np.float32]:
+        """What `alignment_rule` says of the last step."""
+        if not self._has_alignment:
+            raise AssertionError("the last step ran without alignment")
+        held = self._held(slot)
+        return alignment_rule(held.source, held.cached)
 
-    def _step_row(self, slot: _Slot | None, token: int, cached_length: int) -> npt.NDArray[np.float32]:
-        if slot is None or len(slot.cached) != cached_length:
-            raise AssertionError(f"step of {slot} with {cached_length} cached tokens")
-        slot.cached.append(token)
-        return self.rule(slot.source, tuple(slot.cached), self.vocab_size)
+    def fork(
+        self, sources: npt.NDArray[np.intp], targets: npt.NDArray[np.intp], cached_lengths: npt.NDArray[np.int32]
+    ) -> None:
+        """Copy targets between slots with the same source."""
+        self.forked.append(self._copy(sources, targets, cached_lengths))
+        for source, target in self.forked[-1]:
+            if self._held(source).source != self._held(target).source:
+                raise AssertionError(f"fork of {self._held(source)} over {self._held(target)}")
+            self._slots[target] = replace(self._held(source))
+
+    def move(
+        self, sources: npt.NDArray[np.intp], targets: npt.NDArray[np.intp], cached_lengths: npt.NDArray[np.int32]
+    ) -> None:
+        """Move slots; the old places become unusable, so that a stale row is noticed."""
+        self.moved.append(self._copy(sources, targets, cached_lengths))
+        for source, target in self.moved[-1]:
+            self._slots[source], self._slots[target] = None, self._slots[source]
+
+    def _copy(
+        self, sources: npt.NDArray[np.intp], targets: npt.NDArray[np.intp], cached_lengths: npt.NDArray[np.int32]
+    ) -> list[tuple[int, int]]:
+        """The pairs of a copy that is allowed."""
+        if set(sources.tolist()) & set(targets.tolist()):
+            raise AssertionError(f"copies from {sources} to {targets} overlap")
+        for source, length in zip(sources.tolist(), cached_lengths.tolist(), strict=True):
+            self._held(source, length)
+        return list(zip(sources.tolist(), targets.tolist(), strict=True))
+
+    def _held(self, slot: int, cached_length: int | None = None) -> _Slot:
+        held = self._slots[slot]
+        if held is None or cached_length not in (None, len(held.cached)):
+            raise AssertionError(f"slot {slot} holds {held}, not {cached_length} cached tokens")
+        return held
+
+    def _step_row(self, row: int, token: int, cached_length: int) -> npt.NDArray[np.float32]:
+        held = self._held(row, cached_length)
+        held.cached += (token,)
+        return self.rule(held.source, held.cached, self.vocab_size)
+
+
+def alignment_rule(source: Ids, target: Ids) -> npt.NDArray[np.float32]:
+    """Shares [S] that depend on both sides."""
+    shares = np.random.default_rng(zlib.crc32(repr((target, source)).encode())).random(len(source), np.float32)
+    return shares / shares.sum()
 
 
 class FakeClock:
@@ -123,19 +170,40 @@ class RecordingSink:
         return [event for call in self.calls for event in call]
 
     @property
-    def tokens(self) -> list[int]:
-        """Ids of the tokens so far."""
-        return [event.token_id for event in self.events if isinstance(event, TokenEvent)]
+    def streamed(self) -> list[TokenEvent]:
+        """The tokens that were sent so far."""
+        return [event for event in self.events if isinstance(event, TokenEvent)]
 
     @property
-    def scored_tokens(self) -> list[tuple[int, float]]:
-        """Tokens with their log-probabilities."""
-        return [(event.token_id, event.logprob) for event in self.events if isinstance(event, TokenEvent)]
+    def tokens(self) -> list[int]:
+        """Their ids."""
+        return [event.token_id for event in self.streamed]
 
     @property
     def endings(self) -> list[TerminalEvent]:
         """Terminal events: exactly one when the request is over, none before."""
         return [event for event in self.events if isinstance(event, TerminalEvent)]
+
+    @property
+    def finished(self) -> Finished:
+        """The ending of a request that came to its own end."""
+        [ending] = self.endings
+        if not isinstance(ending, Finished):
+            raise AssertionError(f"it ended with {ending}")
+        return ending
+
+    @property
+    def error(self) -> Exception:
+        """Why a request failed."""
+        [ending] = self.endings
+        if not isinstance(ending, Failed):
+            raise AssertionError(f"it ended with {ending}")
+        return ending.error
+
+    @property
+    def best(self) -> Ids:
+        """Ids of the main result."""
+        return self.finished.best.token_ids
 
 
 def model_failure() -> RunnerError:

@@ -36,12 +36,20 @@ def test_the_tree_is_found() -> None:
         ("service", NOT_SERVED),
         ("models", ("service", "export", "loadtest", "tests")),
         ("export", ("loadtest", "tests", "service.api", "service.text", "service.engine", "service.settings")),
-        ("loadtest", ("torch", "models", "export", "tests")),
+        ("loadtest", ("tests",)),
     ],
 )
 def test_a_package_never_imports(package: str, forbidden: tuple[str, ...]) -> None:
     found = {module.name: module.uses(*forbidden) for module in of(package)}
     assert {name: imports for name, imports in found.items() if imports} == {}
+
+
+def test_what_drives_a_server_needs_nothing_of_training() -> None:
+    """Benchmarks convert models for their peers; load tests run wherever the server does."""
+    names = ("answers", "locustfile", "memory", "mixture", "sentences", "server")
+    drivers = [module for module in of("loadtest") if module.name in {f"loadtest.{name}" for name in names}]
+    assert len(drivers) == len(names)
+    assert {module.name: found for module in drivers if (found := module.uses("torch", "models", "export"))} == {}
 
 
 def test_export_knows_only_the_bundle_of_the_server() -> None:

@@ -1,7 +1,7 @@
 """From finished translation runs to the wire: one answer, or a stream of deltas with the answer at its end."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final, Literal
 
 from service.api.languages import language_of
 from service.api.record import RequestRecord
@@ -9,6 +9,13 @@ from service.api.schemas.translate import DetectedLanguage, TranslateResponse, T
 from service.api.sse import FromSource
 from service.api.translation import Item, Job
 from service.text.detect import Detection
+from service.text.run import Translation
+from service.text.warnings import Repetition, TextWarning, Truncation
+
+CODES: Final[dict[type[TextWarning], Literal["truncated", "repetition"]]] = {
+    Truncation: "truncated",
+    Repetition: "repetition",
+}
 
 
 def answer(job: Job) -> dict[str, Any]:
@@ -39,9 +46,8 @@ class StreamedAnswer:
     def end(self) -> dict[str, Any]:
         """The last event."""
         done = [run.translation for run in self._job.runs]
-        reasons = ["length" if translation.warnings else "stop" for translation in done]
         return answer(self._job) | {
-            "finishReason": _shaped(self._job, reasons),
+            "finishReason": _shaped(self._job, [_finish_reason(translation) for translation in done]),
             "usage": {
                 "sourceTokens": sum(translation.source_tokens for translation in done),
                 "targetTokens": sum(translation.target_tokens for translation in done),
@@ -51,6 +57,14 @@ class StreamedAnswer:
                 "totalSeconds": round(self._record.elapsed_s, 6),
             },
         }
+
+
+def _finish_reason(translation: Translation) -> Literal["stop", "length", "repetition"]:
+    """How the sentences of a text ended: in the worst way, if there are several."""
+    kinds = set(map(type, translation.warnings))
+    if Truncation in kinds:
+        return "length"
+    return "repetition" if Repetition in kinds else "stop"
 
 
 def _shaped(job: Job, values: list[Any]) -> Any:
@@ -68,8 +82,8 @@ def warnings_of(job: Job) -> Iterator[TranslationWarning]:
         index = number if job.request.is_list else None
         if item.detection and item.detection.confidence == 0 and item.model:
             yield TranslationWarning(code="language_unknown", message=_language_unknown(item), index=index)
-        for truncation in run.translation.warnings:
-            yield TranslationWarning(code="truncated", message=str(truncation), index=index)
+        for warning in run.translation.warnings:
+            yield TranslationWarning(code=CODES[type(warning)], message=str(warning), index=index)
 
 
 def _language_unknown(item: Item) -> str:

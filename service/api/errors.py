@@ -10,6 +10,7 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse
 
 from service.api import problems
+from service.api.body import shorten
 from service.engine import errors as engine
 
 logger = logging.getLogger(__name__)
@@ -103,7 +104,7 @@ def _tgi_message(failure: Failure) -> str:
         case engine.SourceTooLong(given=given, limit=limit):
             return f"`inputs` must have less than {limit} tokens. Given: {given}"
         case engine.TargetTooLong(given=given, limit=limit):
-            return f"`max_new_tokens` must be <= {limit}. Given: {given}"
+            return f"`max_new_tokens` must be <= {limit}. Given: {shorten(str(given))}"
         case problems.MalformedJson():
             return f"the body is not valid JSON: {failure.error}"
         case engine.QueueFull():

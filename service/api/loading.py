@@ -1,17 +1,18 @@
 """From bundle folders to models that take requests."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from service.api.metrics import Metrics, ModelMetrics
 from service.engine.client import EngineClient
 from service.engine.engine import Engine, EngineConfig
-from service.engine.request import GenerationRequest
-from service.engine.sequence import Sink
+from service.engine.options import MAX_SEQUENCES
+from service.engine.pool import EnginePool
 from service.engine.thread import EngineThread
-from service.runtime.bundle import MANIFEST_NAME, TOKENIZER_NAME, BundleError, BundleManifest, load_bundle
-from service.runtime.runner import load_runner
+from service.runtime.bundle import MANIFEST_NAME, TOKENIZER_NAME, Bundle, BundleError, BundleManifest, load_bundle
+from service.runtime.runner import ModelRunner, load_runners
+from service.runtime.threads import available_cpus, divide_cpus
 from service.runtime.tokenizer import Tokenizer
 from service.settings import Settings
 from service.text.normalize import Normalizer
@@ -24,10 +25,11 @@ class LoadedModel:
 
     manifest: BundleManifest
     provider: str
-    threads: int
+    workers: int
+    threads: int  # of each worker
     tokenizer: Tokenizer
     normalizer: Normalizer
-    engine: EngineThread
+    engine: EnginePool
     client: EngineClient
     translator: Translator
 
@@ -35,18 +37,6 @@ class LoadedModel:
     def name(self) -> str:
         """The bundle's name, which requests and metrics use."""
         return self.manifest.name
-
-
-class WatchedEngineThread(EngineThread):
-    """An engine thread whose finished sequences are measured."""
-
-    def __init__(self, engine: Engine, *, max_waiting: int, name: str, metrics: ModelMetrics) -> None:
-        super().__init__(engine, max_waiting=max_waiting, name=name)
-        self._metrics = metrics
-
-    def submit(self, request: GenerationRequest, sink: Sink, *, after_step: Callable[[], None] | None = None) -> None:
-        """As the base class, with the sink's Finished event recorded on its way."""
-        super().submit(request, self._metrics.watch(sink), after_step=after_step)
 
 
 def find_bundles(paths: Sequence[Path]) -> list[Path]:
@@ -66,31 +56,58 @@ def _bundles_in(path: Path) -> list[Path]:
 
 
 def load_model(folder: Path, settings: Settings, metrics: Metrics) -> LoadedModel:
-    """Verify a bundle, open it, run it once, and start its engine. Raises BundleError or DeviceError."""
+    """Verify a bundle, open it, run it once, and start its engines. Raises BundleError or DeviceError."""
     bundle = load_bundle(folder)
     manifest = bundle.manifest
-    runner = load_runner(bundle, device=settings.device, num_slots=settings.max_rows, threads=settings.threads)
-    runner.warm_up()
+    runners = _load_runners(bundle, settings)
     tokenizer = Tokenizer.from_file(bundle.file(TOKENIZER_NAME))
     normalizer = Normalizer(manifest.source_normalization)
-    watch = ModelMetrics(metrics, manifest.name)
-    config = EngineConfig(decoder_start=manifest.special_ids.decoder_start, eos=manifest.special_ids.eos)
-    engine = WatchedEngineThread(
-        Engine(runner, config, observer=watch),
-        max_waiting=settings.max_waiting,
-        name=f"engine-{manifest.name}",
-        metrics=watch,
-    )
-    client = EngineClient(engine)
-    metrics.model_info.labels(manifest.name, manifest.precision, runner.provider).set(1)
-    engine.start()
+    pool = _make_pool(manifest, runners, settings, ModelMetrics(metrics, manifest.name))
+    client = EngineClient(pool)
+    metrics.model_info.labels(manifest.name, manifest.precision, runners[0].provider).set(1)
+    pool.start()
     return LoadedModel(
         manifest=manifest,
-        provider=runner.provider,
-        threads=runner.threads,
+        provider=runners[0].provider,
+        workers=len(runners),
+        threads=runners[0].threads,
         tokenizer=tokenizer,
         normalizer=normalizer,
-        engine=engine,
+        engine=pool,
         client=client,
         translator=Translator(manifest, tokenizer, client, normalizer),
     )
+
+
+def _load_runners(bundle: Bundle, settings: Settings) -> list[ModelRunner]:
+    """One for each worker, ready to run."""
+    workers, threads = divide_cpus(
+        available_cpus(),
+        workers=settings.workers,
+        threads=settings.threads,
+        max_workers=max(1, settings.max_rows // MAX_SEQUENCES),
+    )
+    rows = _share(settings.max_rows, workers)
+    runners = load_runners(bundle, workers, device=settings.device, num_slots=rows, threads=threads)
+    for runner in runners:
+        runner.warm_up()
+    return runners
+
+
+def _make_pool(
+    manifest: BundleManifest, runners: Sequence[ModelRunner], settings: Settings, watch: ModelMetrics
+) -> EnginePool:
+    config = EngineConfig(decoder_start=manifest.special_ids.decoder_start, eos=manifest.special_ids.eos)
+    waiting = _share(settings.max_waiting, len(runners))
+    return EnginePool(
+        [
+            EngineThread(
+                Engine(runner, config, observer=watch), max_waiting=waiting, name=f"engine-{manifest.name}-{number}"
+            )
+            for number, runner in enumerate(runners)
+        ]
+    )
+
+
+def _share(total: int, count: int) -> int:
+    return -(-total // count)

@@ -80,7 +80,13 @@ class Service:
         self._models.append(model)
         self.progress.loading.remove(folder.name)
         self.progress.loaded.append(model.name)
-        logger.info("%s is loaded on %s with %d threads", model.name, model.provider, model.threads)
+        logger.info(
+            "%s is loaded on %s with %d workers of %d threads",
+            model.name,
+            model.provider,
+            model.workers,
+            model.threads,
+        )
         return model
 
     @property

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from service.api.catalog import Catalog
@@ -14,8 +15,10 @@ from service.engine.errors import InvalidRequest, QueueFull
 from service.runtime.bundle import LanguagePair
 from service.settings import Settings
 from service.text.detect import Detection
+from service.text.offload import off_loop
 from service.text.run import TranslationRun
 from service.text.segments import Piece
+from service.text.translator import Mode, Plan
 
 AUTO: Final = "auto"
 SEVERAL: Final = "several"
@@ -57,16 +60,19 @@ class Job:
             await run.result()
 
 
-def start_translation(request: TranslateRequest, catalog: Catalog, settings: Settings) -> Job:
-    """Submit every text and return at once. Raises ApiError or EngineError; then none was submitted."""
+async def start_translation(request: TranslateRequest, catalog: Catalog, settings: Settings) -> Job:
+    """Plan every text, then submit all. Raises ApiError or EngineError; then none was submitted."""
     _check_sizes(request.texts, settings)
     target = _known_language(request.target, catalog)
     source = None if request.source.lower() == AUTO else _known_language(request.source, catalog)
     items = [_item(text, source, target, catalog) for text in request.texts]
+    planning = partial(_plan_all, items, is_list=request.is_list)
+    plans = await off_loop(planning, num_chars=sum(map(len, request.texts)))
+    mode = Mode(num_beams=request.num_beams or settings.num_beams, is_streamed=request.stream)
     models = {item.model.name: item.model for item in items if item.model}
     was_idle = all(map(_is_idle, models.values()))
     try:
-        return Job(request, items, _start_all(items, catalog, is_list=request.is_list))
+        return Job(request, items, _submit_all(items, plans, mode))
     except QueueFull as error:
         if was_idle:  # then nobody else is in the way, and trying again would never help
             limit = settings.max_rows + settings.max_waiting
@@ -79,16 +85,37 @@ def _is_idle(model: LoadedModel) -> bool:
     return stats.active + stats.waiting == 0
 
 
-def _start_all(items: Sequence[Item], catalog: Catalog, *, is_list: bool) -> list[TranslationRun]:
+def _plan_all(items: Sequence[Item], *, is_list: bool) -> list[Plan | None]:
+    """What each text's model has to do. Splits and tokenises: takes its time, and runs on any thread."""
+    return [_plan(item, f"q[{index}]: " if is_list else "") for index, item in enumerate(items)]
+
+
+def _plan(item: Item, where: str) -> Plan | None:
+    if item.model is None:
+        return None
+    pair = LanguagePair(source=item.source.code, target=item.target.code)
+    try:
+        return item.model.translator.plan(item.text, pair)
+    except InvalidRequest as error:
+        raise BadRequest(f"{where}{error}") from error
+
+
+def _submit_all(items: Sequence[Item], plans: Sequence[Plan | None], mode: Mode) -> list[TranslationRun]:
     """All or nothing: when one is refused, those before it are cancelled."""
     with ExitStack() as undo:
         runs = []
-        for index, item in enumerate(items):
-            run = _start(item, f"q[{index}]: " if is_list else "", catalog)
+        for item, plan in zip(items, plans, strict=True):
+            run = _submit(item, plan, mode)
             undo.callback(run.cancel)
             runs.append(run)
         undo.pop_all()
     return runs
+
+
+def _submit(item: Item, plan: Plan | None, mode: Mode) -> TranslationRun:
+    if item.model is None or plan is None:
+        return TranslationRun([Piece("", item.text, "")], source_tokens=0, is_streamed=mode.is_streamed)
+    return item.model.translator.submit([plan], mode)[0]
 
 
 def _check_sizes(texts: Sequence[str], settings: Settings) -> None:
@@ -117,14 +144,3 @@ def _item(text: str, given: Language | None, target: Language, catalog: Catalog)
     if model is None:
         raise InvalidInput(f"{target} is not available as a target language from {source}")
     return Item(text, source, target, detection, model)
-
-
-def _start(item: Item, where: str, catalog: Catalog) -> TranslationRun:
-    if item.model is None:
-        tokenizer = next(iter(catalog.models.values())).tokenizer
-        return TranslationRun([Piece("", item.text, "")], tokenizer, source_tokens=0)
-    pair = LanguagePair(source=item.source.code, target=item.target.code)
-    try:
-        return item.model.translator.start([item.text], pair)[0]
-    except InvalidRequest as error:
-        raise BadRequest(f"{where}{error}") from error

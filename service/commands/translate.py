@@ -122,14 +122,14 @@ class LineTranslator:
             async for text in lines:
                 await self._window.acquire()
                 number += 1
-                self._started.put_nowait(Line(number, self._start(text, number), len(text.encode())))
+                self._started.put_nowait(Line(number, await self._start(text, number), len(text.encode())))
         finally:
             self._started.put_nowait(None)
 
-    def _start(self, text: str, number: int) -> Job:
+    async def _start(self, text: str, number: int) -> Job:
         request = TranslateRequest(q=[text], source=self._selection.source, target=self._selection.target)
         try:
-            return start_translation(request, self._catalog, self._settings)
+            return await start_translation(request, self._catalog, self._settings)
         except ApiError as error:
             raise LineError(number, str(error).removeprefix("q[0]: ")) from error
 

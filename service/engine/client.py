@@ -7,6 +7,7 @@ from types import TracebackType
 from typing import Self
 
 from service.engine.events import Event, TerminalEvent
+from service.engine.pool import EnginePool
 from service.engine.request import GenerationRequest
 from service.engine.thread import EngineThread
 
@@ -23,6 +24,11 @@ class Generation:
         self._thread = thread
         self._events: asyncio.Queue[Event] = asyncio.Queue()
         self._has_ended = False
+
+    @property
+    def has_waiting(self) -> bool:
+        """Whether there are events to be read without waiting. The events of one step come together."""
+        return not self._events.empty()
 
     def cancel(self) -> None:
         """End the request, if it has not ended. Synchronous: works while a task is being cancelled."""
@@ -60,21 +66,32 @@ Batch = list[tuple[Generation, Sequence[Event]]]
 class EngineClient:
     """Submits requests from an event loop and brings events back, in one call to the loop per step."""
 
-    def __init__(self, thread: EngineThread) -> None:
-        self._thread = thread
-        self._outgoing: dict[asyncio.AbstractEventLoop, Batch] = {}  # only the engine's thread touches it
+    def __init__(self, pool: EnginePool) -> None:
+        self._pool = pool
+        self._mailboxes = {worker: Mailbox() for worker in pool.workers}
 
     def submit(self, request: GenerationRequest) -> Generation:
         """Start a request on the running loop, or raise the EngineError that says why not."""
-        generation = Generation(request.request_id, self._thread)
-        sink = partial(self._collect, asyncio.get_running_loop(), generation)
-        self._thread.submit(request, sink, after_step=self._flush)
+        worker = self._pool.least_busy()
+        mailbox = self._mailboxes[worker]
+        generation = Generation(request.request_id, worker)
+        sink = partial(mailbox.collect, asyncio.get_running_loop(), generation)
+        worker.submit(request, sink, after_step=mailbox.flush)
         return generation
 
-    def _collect(self, loop: asyncio.AbstractEventLoop, generation: Generation, events: Sequence[Event]) -> None:
+
+class Mailbox:
+    """Events of one engine's step, on their way to the event loops. Only that engine's thread uses it."""
+
+    def __init__(self) -> None:
+        self._outgoing: dict[asyncio.AbstractEventLoop, Batch] = {}
+
+    def collect(self, loop: asyncio.AbstractEventLoop, generation: Generation, events: Sequence[Event]) -> None:
+        """Keep events until the step is over."""
         self._outgoing.setdefault(loop, []).append((generation, events))
 
-    def _flush(self) -> None:
+    def flush(self) -> None:
+        """Hand over what was kept, in one call to each loop."""
         outgoing, self._outgoing = self._outgoing, {}
         for loop, batch in outgoing.items():
             try:

@@ -4,7 +4,9 @@ EngineError
 ├── InvalidRequest      cannot be served as it is; asking again will not help
 │   ├── SourceTooLong
 │   ├── TargetTooLong
+│   ├── TooManyRows
 │   ├── TokenOutOfRange
+│   ├── NoTokenLeft
 │   └── DuplicateRequest
 ├── QueueFull           try again later
 ├── Draining            this server is shutting down: ask another one
@@ -31,21 +33,44 @@ class SourceTooLong(InvalidRequest):
 
 
 class TargetTooLong(InvalidRequest):
-    """More new tokens asked for than the model can generate."""
+    """More new tokens asked for than the model can generate, behind the prefix if there is one."""
+
+    def __init__(self, given: int, limit: int, *, num_prefix: int = 0) -> None:
+        where = f" behind a prefix of {num_prefix}" if num_prefix else ""
+        together = ", both together" if num_prefix else ""
+        super().__init__(f"{given} new tokens were asked for{where}, the model generates at most {limit}{together}")
+        self.given = given
+        self.limit = limit
+
+
+class TooManyRows(InvalidRequest):
+    """More beams or sampled sequences than can run at once."""
 
     def __init__(self, given: int, limit: int) -> None:
-        super().__init__(f"{given} new tokens were asked for, the model generates at most {limit}")
+        super().__init__(
+            f"{given} beams or sampled sequences were asked for, this server runs at most {limit} rows at once; "
+            "ask for fewer, or start it with more rows"
+        )
         self.given = given
         self.limit = limit
 
 
 class TokenOutOfRange(InvalidRequest):
-    """A source id that the model's vocabulary does not have."""
+    """An id that the model's vocabulary does not have; `kind` says where it was given."""
 
-    def __init__(self, token_id: int, vocab_size: int) -> None:
-        super().__init__(f"source token {token_id} is outside the vocabulary: ids go from 0 to {vocab_size - 1}")
+    def __init__(self, token_id: int, vocab_size: int, *, kind: str = "source token") -> None:
+        super().__init__(f"{kind} {token_id} is outside the vocabulary: ids go from 0 to {vocab_size - 1}")
         self.token_id = token_id
         self.vocab_size = vocab_size
+
+
+class NoTokenLeft(InvalidRequest):
+    """The options forbid every token."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "suppress_tokens, no_repeat_ngram_size and min_new_tokens together forbid every token; relax one of them"
+        )
 
 
 class DuplicateRequest(InvalidRequest):

@@ -1,17 +1,26 @@
 """Events on their way out: collected during a step, handed to each request's sink once at its end."""
 
-from service.engine.events import Event
+from collections.abc import Callable, Iterable
+
+from service.engine.events import Event, TerminalEvent, TokenEvent
 from service.engine.sequence import TokenSequence
 
 
 class Outbox:
     """Events by sequence, in order."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
         self._posted: dict[TokenSequence, list[Event]] = {}
 
-    def post(self, sequence: TokenSequence, event: Event) -> None:
-        """Keep an event until the next `deliver`."""
+    def post_tokens(self, sequence: TokenSequence, events: Iterable[TokenEvent]) -> None:
+        """Keep tokens of a stream until the next `deliver`."""
+        if sequence.first_token_at is None:
+            sequence.first_token_at = self._clock()
+        self._posted.setdefault(sequence, []).extend(events)
+
+    def post_end(self, sequence: TokenSequence, event: TerminalEvent) -> None:
+        """Keep the one terminal event until the next `deliver`."""
         self._posted.setdefault(sequence, []).append(event)
 
     def deliver(self) -> None:

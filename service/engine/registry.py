@@ -20,14 +20,20 @@ class Ticket:
     request_id: str
     sink: Sink
     after_step: Callable[[], None] | None
+    num_rows: int = 1  # that it takes while it runs
     has_ended: bool = False  # its terminal event was handed to the sink
 
 
 class Registry:
-    """Every request that has entered and not got its terminal event yet, at most `max_open` of them."""
+    """Every request that has entered and not got its terminal event yet.
 
-    def __init__(self, max_open: int) -> None:
-        self._max_open = max_open
+    As many may enter as fit into the engine's rows, and `max_waiting` more.
+    """
+
+    def __init__(self, num_rows: int, max_waiting: int) -> None:
+        self._num_rows = num_rows
+        self._max_waiting = max_waiting
+        self._num_rows_wanted = 0  # by the open requests that nobody cancelled
         self._refusal: Callable[[], EngineError] | None = partial(EngineStopped, "it was not started")
         self._changed = threading.Condition()
         self._open: dict[Ticket, None] = {}
@@ -38,6 +44,17 @@ class Registry:
     def num_present(self) -> int:
         """Open requests that nobody cancelled."""
         return len(self._by_id)
+
+    @property
+    def num_rows_wanted(self) -> int:
+        """Rows that they take or wait for."""
+        return self._num_rows_wanted
+
+    @property
+    def num_in_excess(self) -> int:
+        """How many of them do not fit into the rows, each taken as wide as they are in the mean."""
+        num_wanted = max(self._num_rows, self._num_rows_wanted)
+        return self.num_present - self.num_present * self._num_rows // num_wanted
 
     @property
     def is_empty(self) -> bool:
@@ -59,22 +76,23 @@ class Registry:
         with self._changed:
             self._refusal = refusal
 
-    def enter(self, ticket: Ticket, *, num_running: int, retry_after_s: float) -> None:
+    def enter(self, ticket: Ticket, *, retry_after_s: float) -> None:
         """Let a request in, or raise the EngineError that says why not."""
         with self._changed:
             if self._refusal is not None:
                 raise self._refusal()
             if ticket.request_id in self._by_id:
                 raise DuplicateRequest(ticket.request_id)
-            if len(self._by_id) >= self._max_open:
-                raise QueueFull(len(self._by_id) - num_running, retry_after_s)
+            if self.num_in_excess >= self._max_waiting:
+                raise QueueFull(self.num_in_excess, retry_after_s)
             self._open[ticket] = None
             self._by_id[ticket.request_id] = ticket
+            self._num_rows_wanted += ticket.num_rows
 
     def leave(self, request_id: str) -> bool:
         """Give a cancelled request's place away at once; False when there is no such request any more."""
         with self._changed:
-            return self._by_id.pop(request_id, None) is not None
+            return self._give_up_place(request_id)
 
     def wait_empty(self, timeout_s: float | None) -> bool:
         """Block until every request got its terminal event; False when that took too long."""
@@ -108,5 +126,12 @@ class Registry:
         with self._changed:
             self._open.pop(ticket, None)
             if self._by_id.get(ticket.request_id) is ticket:
-                del self._by_id[ticket.request_id]
+                self._give_up_place(ticket.request_id)
             self._changed.notify_all()
+
+    def _give_up_place(self, request_id: str) -> bool:
+        ticket = self._by_id.pop(request_id, None)
+        if ticket is None:
+            return False
+        self._num_rows_wanted -= ticket.num_rows
+        return True

@@ -2,16 +2,20 @@
 
 from dataclasses import dataclass
 
-from service.engine.options import SamplingOptions
+from service.engine.options import DecodingOptions
 
 
 @dataclass(frozen=True, slots=True)
 class GenerationRequest:
-    """One source, its end token included, to be continued by the decoder. Ids of open requests are unique."""
+    """One source, its end token included, to be continued by the decoder. Ids of open requests are unique.
+
+    A request that streams gets a TokenEvent for every token as soon as it is certain; without, only the terminal event.
+    """
 
     request_id: str
     source_ids: tuple[int, ...]
-    options: SamplingOptions
+    options: DecodingOptions
+    stream: bool = False
 
     def __post_init__(self) -> None:
         if not self.source_ids:

@@ -1,17 +1,20 @@
-"""Which sequence sits in which row. The running rows are always 0..n-1, because a step runs the first n."""
+"""Which draft sits in which row. A step runs the first n rows, so gaps are filled before it."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from service.engine.sequence import TokenSequence
+import numpy as np
+
+from service.engine.arrays import Rows
+from service.engine.sequence import Draft, TokenSequence
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
-    """Row `source` has to be copied over row `target`, where `sequence` now sits."""
+class Moves:
+    """Rows `sources` [m] have to be copied over rows `targets` [m]. No row is among both."""
 
-    source: int
-    target: int
-    sequence: TokenSequence
+    sources: Rows
+    targets: Rows
 
 
 class RowTable:
@@ -19,39 +22,60 @@ class RowTable:
 
     def __init__(self, capacity: int) -> None:
         self.capacity = capacity
-        self._sequences: list[TokenSequence] = []
+        self._drafts: list[Draft | None] = []
+        self._gaps: list[int] = []  # in order
 
     @property
     def num_used(self) -> int:
-        """Rows in use."""
-        return len(self._sequences)
+        """Rows in use: 0 to num_used - 1 once the gaps are closed."""
+        return len(self._drafts) - len(self._gaps)
 
     @property
     def num_free(self) -> int:
         """Rows that can be allocated."""
-        return self.capacity - len(self._sequences)
+        return self.capacity - self.num_used
 
-    @property
-    def sequences(self) -> tuple[TokenSequence, ...]:
-        """The running sequences in row order."""
-        return tuple(self._sequences)
+    def __getitem__(self, row: int) -> Draft:
+        """The draft in a row. Raises LookupError for a row that is free."""
+        draft = self._drafts[row]
+        if draft is None:
+            raise LookupError(f"row {row} is free")
+        return draft
 
-    def find(self, request_id: str) -> TokenSequence | None:
-        """The running sequence of a request."""
-        return next((sequence for sequence in self._sequences if sequence.request_id == request_id), None)
+    def of(self, sequence: TokenSequence) -> list[int]:
+        """The rows that a sequence still has, in order."""
+        return [row for row, draft in enumerate(self._drafts) if draft is not None and draft.sequence is sequence]
 
-    def allocate(self, sequence: TokenSequence) -> int:
-        """Give `sequence` the next row. Raises IndexError when none is free."""
-        if not self.num_free:
-            raise IndexError(f"all {self.capacity} rows are in use")
-        self._sequences.append(sequence)
-        return len(self._sequences) - 1
+    def allocate(self, drafts: Sequence[Draft]) -> list[int]:
+        """A row for each draft, gaps first. Raises IndexError when there are not enough."""
+        if len(drafts) > self.num_free:
+            raise IndexError(f"{len(drafts)} rows were asked for, {self.num_free} of {self.capacity} are free")
+        return [self._place(draft) for draft in drafts]
 
-    def free(self, sequence: TokenSequence) -> Move | None:
-        """Take back the row of `sequence`. The last row moves into the gap, if that leaves one."""
-        row = self._sequences.index(sequence)
-        last = self._sequences.pop()
-        if last is sequence:
+    def _place(self, draft: Draft) -> int:
+        if not self._gaps:
+            self._drafts.append(draft)
+            return len(self._drafts) - 1
+        row = self._gaps.pop(0)
+        self._drafts[row] = draft
+        return row
+
+    def free(self, rows: Iterable[int]) -> None:
+        """Take rows back."""
+        for row in rows:
+            self._drafts[row] = None
+            self._gaps.append(row)
+        self._gaps.sort()
+
+    def close_gaps(self) -> Moves | None:
+        """Let the last rows take the gaps that are left; None if there are none."""
+        num_used, gaps = self.num_used, self._gaps
+        if not gaps:
             return None
-        self._sequences[row] = last
-        return Move(len(self._sequences), row, last)
+        sources = [row for row in range(num_used, len(self._drafts)) if self._drafts[row] is not None]
+        targets = [row for row in gaps if row < num_used]
+        for source, target in zip(sources, targets, strict=True):
+            self._drafts[target] = self._drafts[source]
+        del self._drafts[num_used:]
+        gaps.clear()
+        return Moves(np.array(sources, np.intp), np.array(targets, np.intp)) if sources else None

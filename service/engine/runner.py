@@ -6,11 +6,14 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
+from service.engine.arrays import Encoded
+
 
 class Runner(Protocol):
     """Slots 0..num_slots-1, each holding one source and the target generated for it so far.
 
     `encode` and `step` raise RunnerError when one run failed and later ones may still work.
+    n active rows, V vocabulary.
     """
 
     @property
@@ -22,11 +25,32 @@ class Runner(Protocol):
     @property
     def vocab_size(self) -> int: ...
 
-    def encode(self, sources: Sequence[Sequence[int]], rows: Sequence[int]) -> None:
-        """Put source i into slot `rows[i]`."""
+    def encode(self, sources: Sequence[Sequence[int]]) -> list[Encoded]:
+        """One encoder run over all sources. No slot is needed yet."""
 
-    def step(self, tokens: npt.NDArray[np.int64], cached_lengths: npt.NDArray[np.int32]) -> npt.NDArray[np.float32]:
-        """Logits [n, V] of slots 0..n-1, valid until the next step, from tokens [n] and lengths [n]."""
+    def place(self, encoded: Encoded, slots: Sequence[int]) -> None:
+        """Put an encoded source into each of `slots`: one for every row that works on it."""
 
-    def move(self, source: int, target: int, cached_length: int) -> None:
-        """Copy slot `source` over slot `target`."""
+    def step(
+        self, tokens: npt.NDArray[np.int64], cached_lengths: npt.NDArray[np.int32], *, with_alignment: bool = False
+    ) -> npt.NDArray[np.float32]:
+        """Logits [n, V] of slots 0..n-1 from their last tokens [n] and lengths [n].
+
+        The array is the caller's to change until the next step overwrites it.
+        """
+
+    def alignment(self, slot: int) -> npt.NDArray[np.float32]:
+        """[S]: the cross-attention of `slot` in the last step, which ran `with_alignment`; sums to 1."""
+
+    def fork(
+        self, sources: npt.NDArray[np.intp], targets: npt.NDArray[np.intp], cached_lengths: npt.NDArray[np.int32]
+    ) -> None:
+        """Copy the target of slot sources[i], cached_lengths[i] tokens, over that of targets[i], which has its source.
+
+        No slot is among both.
+        """
+
+    def move(
+        self, sources: npt.NDArray[np.intp], targets: npt.NDArray[np.intp], cached_lengths: npt.NDArray[np.int32]
+    ) -> None:
+        """Copy all of slot sources[i], cached_lengths[i] tokens of target, over slot targets[i]. None is among both."""

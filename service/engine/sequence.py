@@ -1,12 +1,14 @@
-"""One request on its way through the engine."""
+"""One request on its way through the engine, and the targets that are written for it."""
 
 import enum
 import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from service.engine.events import Event, FinishReason, Timings
-from service.engine.options import MAX_SEED, SamplingOptions
+from service.engine.arrays import Encoded
+from service.engine.events import Event, Hypothesis, Timings, TokenEvent
+from service.engine.options import MAX_SEED, DecodingOptions
+from service.engine.processors import Processor, make_processors
 from service.engine.request import GenerationRequest
 from service.engine.sampling import Sampler
 
@@ -17,7 +19,7 @@ class SequenceState(enum.Enum):
     """Where a sequence is; it only ever moves down this list."""
 
     WAITING = enum.auto()
-    RUNNING = enum.auto()  # has a row
+    RUNNING = enum.auto()  # has its rows
     FINISHED = enum.auto()  # its terminal event was posted
 
 
@@ -27,17 +29,17 @@ class TokenSequence:
 
     request: GenerationRequest
     sink: Sink
-    seed: int | None
-    sampler: Sampler | None  # None is greedy
-    last_token: int  # the decoder's next input
+    seed: int | None  # None is not sampled
+    processors: tuple[Processor, ...]
     submitted_at: float
+    drafts: tuple["Draft", ...] = ()  # one for each row that it takes
 
     # Filled by the engine on the way, times in seconds of its clock.
     state: SequenceState = SequenceState.WAITING
-    num_tokens: int = 0  # generated; also how many tokens the row's self-attention cache holds
-    admitted_at: float = field(default=0.0)
-    encoded_at: float = field(default=0.0)
-    first_token_at: float = field(default=0.0)
+    encoded: Encoded | None = None  # its source, between the encoder and its rows
+    encode_s: float = 0.0
+    placed_at: float = 0.0
+    first_token_at: float | None = None  # in a stream, when its first token was certain
 
     @property
     def request_id(self) -> str:
@@ -45,43 +47,73 @@ class TokenSequence:
         return self.request.request_id
 
     @property
+    def options(self) -> DecodingOptions:
+        """How its tokens are chosen."""
+        return self.request.options
+
+    @property
     def num_source_tokens(self) -> int:
         """Tokens that the encoder reads."""
         return len(self.request.source_ids)
 
-    def append(self, token_id: int, now: float) -> None:
-        """Take the token of one decoder step."""
-        self.last_token = token_id
-        self.num_tokens += 1
-        if self.num_tokens == 1:
-            self.first_token_at = now
+    @property
+    def num_rows(self) -> int:
+        """Rows that it takes while it runs."""
+        return len(self.drafts)
 
-    def finish_reason(self, eos: int) -> FinishReason | None:
-        """Why the sequence is complete after its last token, or None while it is not."""
-        if self.last_token == eos:
-            return FinishReason.STOP
-        if self.num_tokens == self.request.options.max_new_tokens:
-            return FinishReason.LENGTH
-        return None
+    @property
+    def is_beam_search(self) -> bool:
+        """Whether its drafts compete."""
+        return self.options.num_beams > 1
 
     def timings(self, now: float) -> Timings:
         """How long each part took, for a sequence that ends at `now`."""
+        first_token_at = now if self.first_token_at is None else self.first_token_at
         return Timings(
-            queue_s=self.admitted_at - self.submitted_at,
-            encode_s=self.encoded_at - self.admitted_at,
-            decode_s=now - self.encoded_at,
-            first_token_s=self.first_token_at - self.submitted_at,
+            queue_s=self.placed_at - self.submitted_at - self.encode_s,
+            encode_s=self.encode_s,
+            decode_s=now - self.placed_at,
+            first_token_s=first_token_at - self.submitted_at,
         )
 
 
-def new_sequence(request: GenerationRequest, sink: Sink, *, decoder_start: int, now: float) -> TokenSequence:
-    """A waiting sequence. Its sampler is chosen here, once, with a seed that can be reported."""
-    seed = _seed(request.options)
-    sampler = None if seed is None else Sampler(request.options, seed)
-    return TokenSequence(request, sink, seed, sampler, last_token=decoder_start, submitted_at=now)
+@dataclass(slots=True, eq=False)
+class Draft:
+    """A target that is being written in one row of the batch: a beam, or a sequence of its own."""
+
+    sequence: TokenSequence
+    index: int  # among its sequence's drafts
+    sampler: Sampler | None  # None takes the best token
+    notes: list[TokenEvent] = field(default_factory=list)  # its tokens, if the request wants more than their ids
+    result: Hypothesis | None = None  # how it ended, if not in competition with others
+
+    @property
+    def is_noted(self) -> bool:
+        """Whether more than the ids of its tokens is wanted."""
+        options = self.sequence.options
+        return options.logprobs or options.top_logprobs > 0 or options.alignment
+
+    @property
+    def is_streamed(self) -> bool:
+        """Whether its tokens are sent as they come; those of further sampled sequences are not."""
+        return self.sequence.request.stream and self.index == 0
 
 
-def _seed(options: SamplingOptions) -> int | None:
+def new_sequence(request: GenerationRequest, sink: Sink, *, eos: int, now: float) -> TokenSequence:
+    """A waiting sequence. How it chooses its tokens is settled here, once, with a seed that can be reported."""
+    options = request.options
+    seed = _seed(options)
+    sequence = TokenSequence(request, sink, seed, make_processors(options, eos=eos), submitted_at=now)
+    sequence.drafts = tuple(_new_draft(sequence, index) for index in range(options.num_rows))
+    return sequence
+
+
+def _new_draft(sequence: TokenSequence, index: int) -> Draft:
+    sampler = None if sequence.seed is None else Sampler(sequence.options, (sequence.seed, index))
+    return Draft(sequence, index, sampler)
+
+
+def _seed(options: DecodingOptions) -> int | None:
     if not options.do_sample:
         return None
     return secrets.randbelow(MAX_SEED + 1) if options.seed is None else options.seed

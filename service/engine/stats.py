@@ -15,6 +15,12 @@ class EngineObserver(Protocol):
     def stepped(self, *, num_rows: int, duration_s: float) -> None:
         """One decoder step of `num_rows` rows, token choice included."""
 
+    def moved(self, *, num_rows: int, duration_s: float) -> None:
+        """Caches of `num_rows` rows were copied: into gaps, or (within a step) where a beam has several heirs."""
+
+    def ended(self, event: TerminalEvent) -> None:
+        """A request has come to its end."""
+
 
 @dataclass(slots=True)
 class Counters:
@@ -23,7 +29,7 @@ class Counters:
     encoder_runs: int = 0
     steps: int = 0
     source_tokens: int = 0
-    generated_tokens: int = 0
+    generated_tokens: int = 0  # of all rows: each beam counts
     finished: int = 0
     cancelled: int = 0
     failed: int = 0
@@ -56,9 +62,9 @@ class RecentMean:
 class EngineStats:
     """A snapshot: what waits and runs now, and totals since the start."""
 
-    waiting: int
-    active: int
-    slots: int
+    waiting: int  # requests
+    active: int  # rows in use
+    slots: int  # rows that there are
     is_healthy: bool
     is_accepting: bool
     encoder_runs: int

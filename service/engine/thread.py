@@ -29,7 +29,7 @@ class EngineThread:
         if max_waiting < 1:
             raise ValueError(f"max_waiting must be at least 1, not {max_waiting}")
         self._engine = engine
-        self._registry = Registry(engine.num_slots + max_waiting)
+        self._registry = Registry(engine.num_slots, max_waiting)
         self._commands: queue.SimpleQueue[Command] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
         self._end_reason = "it was stopped"
@@ -40,6 +40,11 @@ class EngineThread:
     def is_healthy(self) -> bool:
         """Whether the thread runs and nothing unexpected ever happened on it."""
         return self._thread.is_alive() and not self._is_broken
+
+    @property
+    def num_open_rows(self) -> int:
+        """Rows that its requests take or wait for."""
+        return self._registry.num_rows_wanted
 
     def start(self) -> None:
         """Start taking requests."""
@@ -53,9 +58,9 @@ class EngineThread:
         terminal event. `after_step` is called after all sinks of such a step, once however many requests
         share it. Neither may block or raise.
         """
-        ticket = Ticket(request.request_id, sink, after_step)
+        ticket = Ticket(request.request_id, sink, after_step, request.options.num_rows)
         sequence = self._engine.new_sequence(request, partial(self._registry.deliver, ticket))
-        self._registry.enter(ticket, num_running=self._engine.num_running, retry_after_s=self._estimate_retry_s())
+        self._registry.enter(ticket, retry_after_s=self._estimate_retry_s())
         self._commands.put(partial(self._engine.add, sequence))
 
     def cancel(self, request_id: str) -> None:
@@ -85,10 +90,9 @@ class EngineThread:
 
     def stats(self) -> EngineStats:
         """What waits and runs now, and totals since the start."""
-        active = self._engine.num_running
         return EngineStats(
-            waiting=max(0, self._registry.num_present - active),
-            active=active,
+            waiting=max(0, self._registry.num_present - self._engine.num_running),
+            active=self._engine.num_active,
             slots=self._engine.num_slots,
             is_healthy=self.is_healthy,
             is_accepting=self._registry.is_accepting,
@@ -96,8 +100,8 @@ class EngineThread:
         )
 
     def _estimate_retry_s(self) -> float:
-        """How long it takes until about everyone who waits now has a row."""
-        waves = 1 + self._registry.num_present / self._engine.num_slots
+        """How long it takes until about everyone who waits now is running."""
+        waves = 1 + self._registry.num_present / max(1, self._engine.num_running)
         return min(max(waves * self._engine.durations.value, _MIN_RETRY_S), _MAX_RETRY_S)
 
     def _run(self) -> None:

@@ -5,27 +5,10 @@ from dataclasses import dataclass
 
 from service.engine.client import Generation
 from service.engine.errors import EngineStopped
-from service.engine.events import Cancelled, Event, Failed, Finished, FinishReason, TokenEvent
+from service.engine.events import Cancelled, Event, Failed, Finished, FinishReason, Hypothesis, TokenEvent
 from service.runtime.tokenizer import IncrementalDecoder, Tokenizer
 from service.text.segments import Piece
-
-_EXCERPT = 40
-
-
-@dataclass(frozen=True, slots=True)
-class Truncation:
-    """A warning: this sentence (counted from 1 in its text) was cut off, so its translation is incomplete."""
-
-    segment: int
-    source: str
-    num_tokens: int
-
-    def __str__(self) -> str:
-        excerpt = self.source if len(self.source) <= _EXCERPT else f"{self.source[:_EXCERPT]}…"
-        return (
-            f"the translation of sentence {self.segment} ({excerpt!r}) did not end within {self.num_tokens} "
-            "tokens and was cut off there; shorten or split the sentence"
-        )
+from service.text.warnings import Repetition, TextWarning, Truncation
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +16,7 @@ class Translation:
     """A translated text. Tokens are counted as the engine does, each segment's end token included."""
 
     text: str
-    warnings: tuple[Truncation, ...]
+    warnings: tuple[TextWarning, ...]
     source_tokens: int
     target_tokens: int
 
@@ -45,6 +28,7 @@ class Segment:
     number: int
     piece: Piece
     generation: Generation
+    tokenizer: Tokenizer
 
 
 class TranslationRun:
@@ -53,16 +37,16 @@ class TranslationRun:
     Pieces that stand by themselves pass through untouched; those in a Segment are replaced by its generation.
     """
 
-    def __init__(self, parts: Sequence[Piece | Segment], tokenizer: Tokenizer, *, source_tokens: int) -> None:
+    def __init__(self, parts: Sequence[Piece | Segment], *, source_tokens: int, is_streamed: bool) -> None:
         self._parts = parts
-        self._tokenizer = tokenizer
         self._source_tokens = source_tokens
+        self._is_streamed = is_streamed
         self._target_tokens = 0
         self._deltas: list[str] = []
-        self._warnings: list[Truncation] = []
+        self._warnings: list[TextWarning] = []
 
     async def deltas(self) -> AsyncGenerator[str, None]:
-        """The translation in text order, as it comes; no delta is empty.
+        """The translation in text order, as it comes; no delta is empty. Without streaming: one for each segment.
 
         White space and untouched pieces come with the text behind them. What later segments decode meanwhile
         waits in their generations. Leaving early (`aclose`) cancels all that still run. Raises EngineError.
@@ -74,7 +58,7 @@ class TranslationRun:
                     waiting += str(part)
                     continue
                 waiting += part.piece.leading
-                decoder = self._tokenizer.incremental()
+                decoder = part.tokenizer.incremental()
                 async for event in part.generation:
                     if delta := self._read(event, part, decoder):
                         yield self._keep(waiting + delta)
@@ -111,12 +95,19 @@ class TranslationRun:
         match event:
             case TokenEvent(token_id):
                 return decoder.push(token_id)
-            case Finished(reason, num_tokens):
-                self._target_tokens += num_tokens
-                if reason is FinishReason.LENGTH:
-                    self._warnings.append(Truncation(segment.number, segment.piece.text, num_tokens))
-                return decoder.flush()
+            case Finished():
+                self._end(event.best, segment)
+                return decoder.flush() if self._is_streamed else segment.tokenizer.decode([*event.best.token_ids])
             case Failed(error):
                 raise error
             case Cancelled():
                 raise EngineStopped(f"sentence {segment.number} was cancelled before its end")
+
+    def _end(self, best: Hypothesis, segment: Segment) -> None:
+        """Take down what a segment took, and how it ended."""
+        num_tokens = len(best.tokens)
+        self._target_tokens += num_tokens
+        if best.reason is FinishReason.LENGTH:
+            self._warnings.append(Truncation(segment.number, segment.piece.text, num_tokens))
+        elif best.reason is FinishReason.REPETITION:
+            self._warnings.append(Repetition(segment.number, segment.piece.text, num_tokens))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from service.engine.client import EngineClient, Generation
 from service.engine.errors import SourceTooLong
-from service.engine.options import SamplingOptions
+from service.engine.options import DecodingOptions
 from service.engine.request import GenerationRequest
 from service.runtime.bundle import BundleManifest, LanguagePair
 from service.runtime.tokenizer import Tokenizer
@@ -17,21 +17,29 @@ from service.text.run import Segment, TranslationRun
 from service.text.segments import Piece, split
 from service.text.spacing import respace
 
-# A translation that is this much longer than its source is a loop: the corpora's longest stay well below.
+# A translation that is this much longer than its source has lost its way: the corpora's longest stay well below.
 _TARGET_TOKENS_PER_SOURCE_TOKEN = 3
 _TARGET_TOKENS_IN_ANY_CASE = 16
 
 
 @dataclass(frozen=True, slots=True)
-class _Plan:
+class Plan:
     """A text before submission: its pieces, and the source ids of those that the model translates."""
 
-    pieces: list[Piece]
-    source_ids: list[tuple[int, ...]]
+    pieces: Sequence[Piece]
+    source_ids: Sequence[tuple[int, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """How texts are translated: by how many beams, and whether their text is wanted as it comes."""
+
+    num_beams: int = 1
+    is_streamed: bool = False
 
 
 class Translator:
-    """Joins a bundle's manifest, its tokenizer and the engine that runs it. Greedy decoding."""
+    """Joins a bundle's manifest, its tokenizer and the engine that runs it. Texts are planned, then submitted."""
 
     def __init__(
         self, manifest: BundleManifest, tokenizer: Tokenizer, client: EngineClient, normalizer: Normalizer
@@ -41,17 +49,17 @@ class Translator:
         self._client = client
         self._normalizer = normalizer
 
-    def start(self, texts: Sequence[str], pair: LanguagePair) -> list[TranslationRun]:
-        """Submit `texts` and return at once, one run each. Raises EngineError; then none was submitted."""
+    def plan(self, text: str, pair: LanguagePair) -> Plan:
+        """Split and tokenise a text, on any thread. Raises SourceTooLong."""
         if pair not in self._manifest.pairs:
             raise ValueError(f"{self._manifest.name} does not translate from {pair.source} to {pair.target}")
-        plans = [self._plan(text, pair) for text in texts]
-        generations = iter(self._submit([ids for plan in plans for ids in plan.source_ids]))
-        return [self._run(plan, generations) for plan in plans]
-
-    def _plan(self, text: str, pair: LanguagePair) -> _Plan:
         pieces = respace(split(text, pair.source), pair.source, pair.target)
-        return _Plan(pieces, [self._source_ids(piece) for piece in pieces if piece.is_translatable])
+        return Plan(pieces, [self._source_ids(piece) for piece in pieces if piece.is_translatable])
+
+    def submit(self, plans: Sequence[Plan], mode: Mode) -> list[TranslationRun]:
+        """Submit planned texts and return at once, one run each. Raises EngineError; then none was submitted."""
+        generations = iter(self._submit([ids for plan in plans for ids in plan.source_ids], mode))
+        return [self._run(plan, mode, generations) for plan in plans]
 
     def _source_ids(self, piece: Piece) -> tuple[int, ...]:
         ids = self._tokenizer.encode(self._normalizer(piece.text))
@@ -60,28 +68,31 @@ class Translator:
             raise SourceTooLong(given, limit)
         return (*ids, self._manifest.special_ids.eos)
 
-    def _submit(self, sources: Sequence[tuple[int, ...]]) -> list[Generation]:
+    def _submit(self, sources: Sequence[tuple[int, ...]], mode: Mode) -> list[Generation]:
         """All or nothing: when one is refused, those before it are cancelled."""
         call_id = uuid.uuid4().hex
         with ExitStack() as undo:
             generations = []
             for number, source_ids in enumerate(sources, start=1):
-                request = GenerationRequest(f"{call_id}/{number}", source_ids, self._options(len(source_ids)))
+                options = self._options(len(source_ids), mode)
+                request = GenerationRequest(f"{call_id}/{number}", source_ids, options, stream=mode.is_streamed)
                 generation = self._client.submit(request)
                 undo.callback(generation.cancel)
                 generations.append(generation)
             undo.pop_all()
         return generations
 
-    def _run(self, plan: _Plan, generations: Iterator[Generation]) -> TranslationRun:
+    def _run(self, plan: Plan, mode: Mode, generations: Iterator[Generation]) -> TranslationRun:
         """The run of one text; takes as many generations as the text has segments."""
         numbers = itertools.count(1)
         parts = [
-            Segment(next(numbers), piece, next(generations)) if piece.is_translatable else piece
+            Segment(next(numbers), piece, next(generations), self._tokenizer) if piece.is_translatable else piece
             for piece in plan.pieces
         ]
-        return TranslationRun(parts, self._tokenizer, source_tokens=sum(map(len, plan.source_ids)))
+        source_tokens = sum(map(len, plan.source_ids))
+        return TranslationRun(parts, source_tokens=source_tokens, is_streamed=mode.is_streamed)
 
-    def _options(self, source_tokens: int) -> SamplingOptions:
+    def _options(self, source_tokens: int, mode: Mode) -> DecodingOptions:
         wanted = _TARGET_TOKENS_IN_ANY_CASE + _TARGET_TOKENS_PER_SOURCE_TOKEN * source_tokens
-        return SamplingOptions(max_new_tokens=min(wanted, self._manifest.limits.max_target_tokens))
+        limit = self._manifest.limits.max_target_tokens
+        return DecodingOptions(max_new_tokens=min(wanted, limit), num_beams=mode.num_beams)

@@ -45,6 +45,7 @@ def test_names_of_the_setting() -> None:
         ("port", "http", "DRAGOMAN_PORT (--port): Input should be a valid integer"),
         ("port", "65536", "DRAGOMAN_PORT (--port): Input should be less than or equal to 65535"),
         ("max_rows", "0", "DRAGOMAN_MAX_ROWS (--max-rows): Input should be greater than 0"),
+        ("num_beams", "9", "DRAGOMAN_NUM_BEAMS (--num-beams): Input should be less than or equal to 8"),
         ("device", "gpu", "DRAGOMAN_DEVICE (--device): Input should be 'cpu', 'cuda' or 'auto'"),
         ("keep_alive_s", "inf", "DRAGOMAN_KEEP_ALIVE_S (--keep-alive-s): Input should be a finite number"),
         ("bundles", "a,,b", "DRAGOMAN_BUNDLES (--bundles): Value error, an entry is empty"),
@@ -58,6 +59,16 @@ def test_a_bad_value_is_refused_with_its_names_and_itself(
     monkeypatch.setenv(variable_name(name), value)
     assert complaint({}).startswith(text)
     assert repr(value) in complaint({}) or name == "bundles"
+
+
+def test_beams_need_as_many_rows() -> None:
+    assert load_settings({"num_beams": "4", "max_rows": "4"}).num_beams == 4
+    assert load_settings({"num_beams": "4", "max_rows": "8", "workers": "2"}).num_beams == 4
+    assert "there are 3;" in complaint({"num_beams": "4", "max_rows": "7", "workers": "2"})
+    assert complaint({"num_beams": "4", "max_rows": "3"}) == (
+        "DRAGOMAN_NUM_BEAMS (--num-beams): Value error, each beam takes a row of one worker, and there are 3; "
+        "raise DRAGOMAN_MAX_ROWS. Given: '4'"
+    )
 
 
 def test_several_bad_values_are_all_named() -> None:

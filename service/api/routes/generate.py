@@ -12,13 +12,8 @@ from service.api.generation import GenerationRun, start_generation
 from service.api.openapi import event_stream, json_request, responses
 from service.api.record import RequestRecord, record_of
 from service.api.routing import TgiRoute
-from service.api.schemas.generate import (
-    GenerateRequest,
-    GenerateResponse,
-    StreamEvent,
-    TgiError,
-    parse_generate,
-)
+from service.api.schemas.generate import GenerateRequest, parse_generate
+from service.api.schemas.generated import GenerateResponse, StreamEvent, TgiError
 from service.api.sse import EventStream, FromSource, StreamShape, write_events
 from service.api.state import service_of
 
@@ -34,7 +29,7 @@ ERRORS: Final = responses(TgiError, 413, 415, 422, 424, 429, 500, 503)
 async def generate(request: Request) -> Response:
     """Generate for one source text; with `"stream": true` as /generate_stream does."""
     run = await _start(request)
-    if run.request.stream:
+    if run.is_streamed:
         return _stream(request, run)
     return JSONResponse(await _whole(request, run), headers=_headers(run, record_of(request)))
 
@@ -47,26 +42,27 @@ async def generate(request: Request) -> Response:
 )
 async def generate_stream(request: Request) -> Response:
     """Generate for one source text, token by token."""
-    return _stream(request, await _start(request))
+    return _stream(request, await _start(request, streams_always=True))
 
 
 @router.post("/", response_model=None, openapi_extra=REQUEST, responses=ERRORS)
 async def generate_at_root(request: Request) -> Response:
     """As /generate, with the answer in a list: what clients of the Inference API send to a bare address."""
     run = await _start(request)
-    if run.request.stream:
+    if run.is_streamed:
         return _stream(request, run)
     return JSONResponse([await _whole(request, run)], headers=_headers(run, record_of(request)))
 
 
-async def _start(request: Request) -> GenerationRun:
+async def _start(request: Request, *, streams_always: bool = False) -> GenerationRun:
     """Everything that can be refused with a proper status happens here, before any answer begins."""
     service = service_of(request)
     catalog = service.catalog
     parsed = parse_generate(await read_json(request, service.settings.max_body_bytes))
     model = catalog.model(parsed.model)
     record_of(request).model = model.name
-    return start_generation(model, parsed, max_chars=service.settings.max_text_chars)
+    is_streamed = streams_always or bool(parsed.stream)
+    return await start_generation(model, parsed, is_streamed=is_streamed, max_chars=service.settings.max_text_chars)
 
 
 async def _whole(request: Request, run: GenerationRun) -> dict[str, Any]:
@@ -74,7 +70,7 @@ async def _whole(request: Request, run: GenerationRun) -> dict[str, Any]:
         answer = await unless_gone(request, run.result())
     finally:
         run.cancel()
-    return answer.model_dump(exclude={"details"} if answer.details is None else None)
+    return answer.model_dump()
 
 
 def _stream(request: Request, run: GenerationRun) -> EventStream:
@@ -99,7 +95,7 @@ def _headers(run: GenerationRun, record: RequestRecord) -> dict[str, str]:
     """Times in milliseconds, except for x-compute-time, which is in seconds."""
     headers = _compute_headers(run)
     if run.finished is not None:
-        timings, num_tokens = run.finished.timings, run.finished.num_tokens
+        timings, num_tokens = run.finished.timings, len(run.finished.best.tokens)
         inference_s = timings.encode_s + timings.decode_s
         total_s = record.elapsed_s
         headers |= {

@@ -22,8 +22,8 @@ router = APIRouter(route_class=LibreTranslateRoute, tags=["operation"])
 PACKAGES: Final = ("fastapi", "numpy", "tokenizers", "uvicorn")
 
 EXAMPLES: Final[dict[str, dict[str, Any]]] = {
-    "/translate": {"q": "Good morning.", "source": "en", "target": "de"},
-    "/generate": {"inputs": "Good morning.", "model": "en-de"},
+    "/translate": {"q": "Good morning.", "source": "en", "target": "de", "num_beams": 4},
+    "/generate": {"inputs": "Good morning.", "model": "en-de", "parameters": {"num_beams": 4, "details": True}},
     "/generate_stream": {"inputs": "Good morning.", "model": "en-de", "parameters": {"max_new_tokens": 20}},
 }
 
@@ -104,6 +104,7 @@ def _model_info(model: LoadedModel) -> ModelInfo:
         parameters=manifest.sizes.parameters,
         licence=manifest.licence,
         provider=model.provider,
+        workers=model.workers,
         threads=model.threads,
         max_source_tokens=manifest.limits.max_source_tokens,
         max_target_tokens=manifest.limits.max_target_tokens,

@@ -38,11 +38,13 @@ async def translate(request: Request) -> Response:
     """Translate a text, or a list of texts together. Fields may also come as a form or in the query string.
 
     With `"stream": true` the answer is a stream of events: `{"delta": "..."}` (with the `index` of the text for a
-    list), and at the end the whole answer with `finishReason`, `usage` and `timings`.
+    list), and at the end the whole answer with `finishReason`, `usage` and `timings`. `num_beams` searches with that
+    many beams, which can be streamed too: a delta is what all beams agree on.
     """
     service = service_of(request)
     catalog = service.catalog
-    job = start_translation(await _read(request, service.settings.max_body_bytes), catalog, service.settings)
+    parsed = await _read(request, service.settings.max_body_bytes)
+    job = await start_translation(parsed, catalog, service.settings)
     record_of(request).model = job.model_name
     return _stream(request, job) if job.request.stream else await _whole(request, job)
 

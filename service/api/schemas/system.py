@@ -2,7 +2,7 @@
 
 from typing import Any, Literal
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 Status = Literal["loading", "ready", "draining", "failed"]
 
@@ -31,7 +31,8 @@ class ModelInfo(BaseModel):
     parameters: int
     licence: str
     provider: str
-    threads: int
+    workers: int
+    threads: int = Field(description="of each worker")
     max_source_tokens: int
     max_target_tokens: int
     rows: int

@@ -1,4 +1,4 @@
-"""The wire format of POST /translate: LibreTranslate's, plus `stream` and `warnings`."""
+"""The wire format of POST /translate: LibreTranslate's, plus `stream`, `num_beams` and `warnings`."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal
@@ -8,6 +8,7 @@ from pydantic_core import ErrorDetails
 
 from service.api.body import shorten
 from service.api.problems import BadRequest, InvalidInput
+from service.engine.options import MAX_SEQUENCES
 
 ALTERNATIVES_LIMIT: Final = 0
 REQUIRED: Final = ("q", "source", "target")
@@ -17,6 +18,7 @@ EXPECTED: Final = {
     "target": "a string",
     "api_key": "a string",
     "stream": "true or false",
+    "num_beams": f"a whole number from 1 to {MAX_SEQUENCES}",
 }
 NonEmpty = Annotated[str, StringConstraints(min_length=1)]
 
@@ -38,6 +40,13 @@ class TranslateRequest(BaseModel):
     )
     stream: bool = Field(
         default=False, description="Answer with server-sent events: deltas as they are generated, then the whole answer"
+    )
+    num_beams: int | None = Field(
+        default=None,
+        ge=1,
+        le=MAX_SEQUENCES,
+        description=f"Beams to search with, 1 to {MAX_SEQUENCES}: more find better translations in more time. "
+        "By default what the server is set to",
     )
 
     @property
@@ -61,7 +70,7 @@ class DetectedLanguage(BaseModel):
 class TranslationWarning(BaseModel):
     """Something about a translation that its reader should know."""
 
-    code: Literal["truncated", "language_unknown"]
+    code: Literal["truncated", "repetition", "language_unknown"]
     message: str
     index: int | None = Field(default=None, description="Which text it is about, counted from 0, when q is an array")
 

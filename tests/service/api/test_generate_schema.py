@@ -27,14 +27,9 @@ def test_null_is_the_same_as_leaving_a_field_out() -> None:
 @pytest.mark.parametrize(
     "parameters",
     [
-        {"best_of": 1},
-        {"decoder_input_details": False},
         {"frequency_penalty": 0.0},
         {"frequency_penalty": 0},
-        {"repetition_penalty": 1.0},
         {"return_full_text": False},
-        {"stop": []},
-        {"top_n_tokens": 0},
         {"typical_p": 1},
         {"watermark": False},
         {"temperature": 1},
@@ -47,15 +42,10 @@ def test_values_that_ask_for_nothing_are_accepted(parameters: dict[str, Any]) ->
 @pytest.mark.parametrize(
     ("parameters", "text"),
     [
-        ({"best_of": 2}, "`best_of` is not supported: only null or 1"),
-        ({"decoder_input_details": True}, "`decoder_input_details` is not supported: only null or false"),
         ({"frequency_penalty": 0.1}, "`frequency_penalty` is not supported: only null or 0"),
         ({"grammar": {"type": "json", "value": {}}}, "`grammar` is not supported: only null"),
         ({"adapter_id": "a"}, "`adapter_id` is not supported: only null"),
-        ({"repetition_penalty": 1.2}, "`repetition_penalty` is not supported: only null or 1"),
         ({"return_full_text": True}, "`return_full_text` is not supported: only null or false"),
-        ({"stop": ["."]}, "`stop` is not supported: only null or an empty array"),
-        ({"top_n_tokens": 3}, "`top_n_tokens` is not supported: only null or 0"),
         ({"truncate": 5}, "`truncate` is not supported: only null"),
         ({"typical_p": 0.9}, "`typical_p` is not supported: only null or 1"),
         ({"watermark": True}, "`watermark` is not supported: only null or false"),
@@ -63,6 +53,59 @@ def test_values_that_ask_for_nothing_are_accepted(parameters: dict[str, Any]) ->
 )
 def test_values_that_would_be_ignored_are_refused(parameters: dict[str, Any], text: str) -> None:
     assert refusal({"inputs": "Hi", "parameters": parameters}) == text
+
+
+@pytest.mark.parametrize(
+    "parameters",
+    [
+        {"num_beams": 8, "length_penalty": -10, "early_stopping": True, "num_return_sequences": 8},
+        {"early_stopping": "never", "alignment": True, "stop_on_loop": False},
+        {"no_repeat_ngram_size": 0, "min_new_tokens": 0, "suppress_tokens": [0] * 256},
+        {"repetition_penalty": 1.2, "stop": ["."], "best_of": 2, "top_n_tokens": 5, "decoder_input_details": True},
+    ],
+)
+def test_what_the_engine_can_do_can_be_asked_for(parameters: dict[str, Any]) -> None:
+    chosen = parse_generate({"inputs": "Hi", "parameters": parameters}).chosen
+    assert chosen.model_dump(exclude_unset=True) == parameters
+
+
+@pytest.mark.parametrize(
+    "parameters",
+    [
+        {"details": True},
+        {"decoder_input_details": True},
+        {"top_n_tokens": 1},
+        {"alignment": True},
+        {"num_return_sequences": 2},
+    ],
+)
+def test_what_only_details_can_show_brings_them(parameters: dict[str, Any]) -> None:
+    assert parse_generate({"inputs": "Hi", "parameters": parameters}).chosen.wants_details
+
+
+@pytest.mark.parametrize("parameters", [{}, {"details": False}, {"num_return_sequences": 1}, {"best_of": 2}])
+def test_otherwise_the_text_is_the_answer(parameters: dict[str, Any]) -> None:
+    assert not parse_generate({"inputs": "Hi", "parameters": parameters}).chosen.wants_details
+
+
+def test_our_own_fields_say_so() -> None:
+    own = {
+        "num_beams",
+        "length_penalty",
+        "early_stopping",
+        "num_return_sequences",
+        "min_new_tokens",
+        "no_repeat_ngram_size",
+        "suppress_tokens",
+        "stop_on_loop",
+        "alignment",
+    }
+    marked = {
+        name
+        for name, field in GenerateParameters.model_fields.items()
+        if (field.description or "").startswith("Dragoman's own")
+    }
+    assert marked == own
 
 
 @pytest.mark.parametrize(
@@ -79,6 +122,25 @@ def test_values_that_would_be_ignored_are_refused(parameters: dict[str, Any], te
         ({"inputs": "Hi", "parameters": {"do_sample": 1}}, "`do_sample`: Input should be a valid boolean"),
         ({"inputs": "Hi", "parameters": {"seed": -1}}, "`seed`: Input should be greater than or equal to 0"),
         ({"inputs": "Hi", "parameters": {"seed": 2**64}}, "`seed`: Input should be less than or equal to"),
+        ({"inputs": "Hi", "parameters": {"num_beams": 9}}, "`num_beams`: Input should be less than or equal to 8"),
+        ({"inputs": "Hi", "parameters": {"num_beams": 0}}, "`num_beams`: Input should be greater than or equal to 1"),
+        (
+            {"inputs": "Hi", "parameters": {"num_return_sequences": 9}},
+            "`num_return_sequences`: Input should be less than or equal to 8",
+        ),
+        (
+            {"inputs": "Hi", "parameters": {"length_penalty": 10.5}},
+            "`length_penalty`: Input should be less than or equal to 10",
+        ),
+        ({"inputs": "Hi", "parameters": {"early_stopping": "soon"}}, "`early_stopping`: Input should be"),
+        ({"inputs": "Hi", "parameters": {"suppress_tokens": [-1]}}, "`suppress_tokens`: Input should be greater"),
+        ({"inputs": "Hi", "parameters": {"suppress_tokens": [1.5]}}, "`suppress_tokens`: Input should be a valid"),
+        (
+            {"inputs": "Hi", "parameters": {"suppress_tokens": [1] * 257}},
+            "`suppress_tokens`: List should have at most 256 items",
+        ),
+        ({"inputs": "Hi", "parameters": {"stop": "."}}, "`stop`: Input should be a valid list"),
+        ({"inputs": "Hi", "parameters": {"stop": [""]}}, "`stop`: String should have at least 1 character"),
         ({"inputs": "Hi", "stream": "true"}, "`stream`: Input should be a valid boolean"),
         ({"inputs": "Hi", "model": ""}, "`model`: String should have at least 1 character"),
         ({"inputs": "Hi", "prompt": "x"}, "`prompt` is not a known field; known are inputs, parameters, stream, model"),

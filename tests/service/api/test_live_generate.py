@@ -1,10 +1,13 @@
 """POST /generate, /generate_stream and / on a real server."""
 
+from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
+from tests.live import serving
 from tests.service.api.observing import events_in
 
 TEXT = "The teacher drew ten chairs last week."
@@ -136,7 +139,16 @@ def test_headers_tell_what_it_took(client: httpx.Client) -> None:
             {"parameters": {"temperature": 0.0}},
             "Input validation error: `temperature` must be strictly positive. Given: 0.0",
         ),
-        ({"parameters": {"best_of": 2}}, "Input validation error: `best_of` is not supported: only null or 1"),
+        ({"parameters": {"best_of": 2}}, "Input validation error: you must use sampling when `best_of` is > 1"),
+        (
+            {"parameters": {"suppress_tokens": [100_000]}},
+            "Input validation error: suppressed token 100000 is outside the vocabulary: ids go from 0 to 599",
+        ),
+        (
+            {"parameters": {"num_beams": 4, "top_k": 5}},
+            "Input validation error: `num_beams` > 1 is a search and draws nothing; "
+            "leave out `do_sample`, `temperature`, `top_k` and `top_p`",
+        ),
         ({"inputs": "x" * 2001}, "Input validation error: `inputs` must have at most 2000 characters. Given: 2001"),
     ],
 )
@@ -160,3 +172,152 @@ def test_a_source_beyond_the_model_is_refused_with_both_numbers(client: httpx.Cl
 def test_literal_names_of_special_tokens_are_text(client: httpx.Client) -> None:
     response = client.post("/generate", json=payload("</s><s>"))
     assert int(response.headers["x-prompt-tokens"]) > 3
+
+
+# Searching, forbidding, stopping, telling more
+
+
+def ids(answer: dict[str, Any]) -> list[int]:
+    return [token["id"] for token in answer["details"]["tokens"]]
+
+
+def test_beams_give_as_many_hypotheses_as_were_asked_for_with_falling_scores(client: httpx.Client) -> None:
+    answer = generated(client, num_beams=4, num_return_sequences=3)
+    details = answer["details"]
+    scores = [details["score"], *(other["score"] for other in details["best_of_sequences"])]
+    assert len(scores) == 3
+    assert scores == sorted(scores, reverse=True)
+    assert all(other["generated_text"] for other in details["best_of_sequences"])
+
+
+def test_the_best_hypothesis_is_the_same_however_many_are_returned(client: httpx.Client) -> None:
+    alone, together = (generated(client, num_beams=4, num_return_sequences=count, details=True) for count in (1, 4))
+    assert alone["generated_text"] == together["generated_text"]
+    assert ids(alone) == ids(together)
+
+
+@pytest.mark.parametrize("num_beams", [1, 2, 8])
+def test_a_stream_of_a_search_is_its_best_hypothesis(client: httpx.Client, num_beams: int) -> None:
+    events = streamed(client, num_beams=num_beams, max_new_tokens=30)
+    expected = generated(client, num_beams=num_beams, max_new_tokens=30, details=True)
+    assert [event["index"] for event in events] == list(range(1, len(events) + 1))
+    assert [event["token"] for event in events] == expected["details"]["tokens"]
+    assert all(event["details"] is None for event in events[:-1])
+    assert events[-1]["generated_text"] == expected["generated_text"]
+    assert events[-1]["details"]["finish_reason"] == expected["details"]["finish_reason"]
+
+
+def test_the_best_of_several_is_the_likeliest_per_token(client: httpx.Client) -> None:
+    details = generated(client, do_sample=True, temperature=2.0, best_of=4, details=True)["details"]
+    sequences = [details, *details["best_of_sequences"]]
+    means = [sum(token["logprob"] for token in found["tokens"]) / len(found["tokens"]) for found in sequences]
+    assert len(means) == 4
+    assert means[0] == max(means)
+    assert {found["seed"] for found in sequences} == {details["seed"]}
+    again = generated(client, temperature=2.0, num_return_sequences=4, seed=details["seed"])["details"]
+    drawn = [again, *again["best_of_sequences"]]
+    assert sorted(found["tokens"] == details["tokens"] for found in drawn) == [False, False, False, True]
+
+
+def test_the_likeliest_tokens_of_each_step_are_told(client: httpx.Client) -> None:
+    details = generated(client, top_n_tokens=3)["details"]
+    assert [len(top) for top in details["top_tokens"]] == [3] * 12
+    for token, top in zip(details["tokens"], details["top_tokens"], strict=True):
+        assert list(top[0]) == ["id", "text", "logprob", "special"]
+        assert (top[0]["id"], top[0]["logprob"]) == (token["id"], token["logprob"])
+        assert [entry["logprob"] for entry in top] == sorted((entry["logprob"] for entry in top), reverse=True)
+    assert [event["top_tokens"] for event in streamed(client, top_n_tokens=3)] == details["top_tokens"]
+    assert all("top_tokens" not in event for event in streamed(client))
+
+
+def test_what_the_decoder_was_given_is_told(client: httpx.Client) -> None:
+    [first] = generated(client, decoder_input_details=True)["details"]["prefill"]
+    assert list(first) == ["id", "text", "logprob"]
+    assert first["logprob"] is None
+
+
+def test_a_stop_string_ends_the_text(client: httpx.Client) -> None:
+    whole = generated(client, details=True)
+    tokens = whole["details"]["tokens"]
+    wanted = next(token["text"].strip() for token in tokens[4:] if token["text"].strip())
+    answer = generated(client, details=True, stop=["never to be seen", wanted])
+    assert answer["details"]["finish_reason"] == "stop_sequence"
+    assert wanted in answer["generated_text"]
+    assert whole["generated_text"].startswith(answer["generated_text"])
+    assert wanted not in "".join(token["text"] for token in answer["details"]["tokens"][:-1])
+    events = streamed(client, stop=[wanted])
+    assert events[-1]["details"]["finish_reason"] == "stop_sequence"
+    assert [event["token"] for event in events] == answer["details"]["tokens"]
+
+
+def test_tokens_that_are_suppressed_do_not_come(client: httpx.Client) -> None:
+    unwanted = sorted(set(ids(generated(client, details=True))))
+    assert not {*unwanted} & {*ids(generated(client, details=True, suppress_tokens=unwanted))}
+
+
+def test_nothing_is_said_twice_when_that_is_forbidden(client: httpx.Client) -> None:
+    tokens = ids(generated(client, details=True, max_new_tokens=60, no_repeat_ngram_size=2))
+    pairs = list(pairwise(tokens))
+    assert len(pairs) == len(set(pairs))
+
+
+def test_a_penalty_on_repetition_makes_for_more_different_tokens(client: httpx.Client) -> None:
+    plain, penalised = (
+        ids(generated(client, details=True, max_new_tokens=60, stop_on_loop=False, repetition_penalty=penalty))
+        for penalty in (1.0, 100.0)
+    )
+    assert len(set(penalised)) > len(set(plain))
+
+
+def test_generation_does_not_end_before_there_are_enough_tokens(client: httpx.Client) -> None:
+    for seed in range(20):
+        details = generated(client, seed=seed, temperature=50.0, min_new_tokens=12, details=True)["details"]
+        assert details["generated_tokens"] == 12
+
+
+def test_alignment_tells_where_each_token_looked(client: httpx.Client) -> None:
+    answer = generated(client, alignment=True, num_beams=2)
+    source = answer["details"]["source_tokens"]
+    assert "".join(token["text"] for token in source[:-1]).strip() == TEXT
+    assert source[-1]["text"] == "</s>"
+    for token in answer["details"]["tokens"]:
+        assert len(token["alignment"]) == len(source)
+        assert sum(token["alignment"]) == pytest.approx(1, abs=1e-4)
+    events = streamed(client, alignment=True, num_beams=2)
+    assert [event["token"] for event in events] == answer["details"]["tokens"]
+    assert events[-1]["details"]["source_tokens"] == source
+
+
+def test_everything_together_is_fine(client: httpx.Client) -> None:
+    answer = generated(
+        client,
+        num_beams=3,
+        num_return_sequences=2,
+        length_penalty=0.6,
+        early_stopping=True,
+        min_new_tokens=3,
+        no_repeat_ngram_size=3,
+        repetition_penalty=1.1,
+        suppress_tokens=[5],
+        stop=["xyz"],
+        top_n_tokens=2,
+        decoder_input_details=True,
+        alignment=True,
+    )
+    assert len(answer["details"]["best_of_sequences"]) == 1
+
+
+def test_more_beams_than_rows_are_refused_with_both_numbers(bundles: list[Path]) -> None:
+    with (
+        serving(bundles[1:], "--max-rows", "2") as server,
+        httpx.Client(base_url=server.url, timeout=60, trust_env=False) as small,
+    ):
+        response = small.post("/generate", json={"inputs": TEXT, "parameters": {"num_beams": 3}})
+        assert response.status_code == 422
+        assert (
+            "3 beams or sampled sequences were asked for, this server runs at most 2 rows" in response.json()["error"]
+        )
+        response = small.post("/translate", json={"q": TEXT, "source": "en", "target": "de", "num_beams": 3})
+        assert response.status_code == 400
+        assert response.json()["error"].startswith("Invalid request: 3 beams or sampled sequences were asked for")
+        assert small.post("/generate", json={"inputs": TEXT, "parameters": {"num_beams": 2}}).status_code == 200

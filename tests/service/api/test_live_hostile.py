@@ -3,6 +3,7 @@
 import json
 import socket
 from collections.abc import Iterator
+from typing import Any
 from urllib.parse import urlsplit
 
 import httpx
@@ -34,6 +35,8 @@ BODIES = {
     "1e999": b'{"q": "a", "alternatives": 1e999, "inputs": "a", "parameters": {"temperature": 1e999}}',
     "huge integer": b'{"q": "a", "source": "en", "target": "de", "alternatives": ' + b"9" * 4000 + b"}",
     "integer of 5000 digits": b'{"q": "a", "alternatives": ' + b"9" * 5000 + b"}",
+    "too many beams": b'{"q": "a", "inputs": "a", "source": "en", "target": "de", "num_beams": 100}',
+    "beams in words": b'{"q": "a", "inputs": "a", "source": "en", "target": "de", "num_beams": "four"}',
     "number for text": b'{"q": 1, "inputs": 1, "source": "en", "target": "de"}',
     "unknown field": b'{"q": "a", "inputs": "a", "source": "en", "target": "de", "unknown": 1}',
     "long name of a field": b'{"' + b"x" * 90_000 + b'": 1}',
@@ -63,9 +66,22 @@ def test_a_body_that_makes_no_sense(client: httpx.Client, path: str, body: bytes
         {"seed": 10**40},
         {"max_new_tokens": 10**40},
         {"temperature": -1e308},
+        {"num_beams": 10**40},
+        {"num_return_sequences": 10**40},
+        {"best_of": 10**40},
+        {"top_n_tokens": 10**40},
+        {"min_new_tokens": 10**40},
+        {"max_new_tokens": 10**4000},
+        {"length_penalty": 1e308},
+        {"repetition_penalty": 1e308},
+        {"repetition_penalty": 1e-308},
+        {"suppress_tokens": [10**40]},
+        {"suppress_tokens": [0] * 20_000},
+        {"stop": ["x"] * 20_000},
+        {"early_stopping": 10**40},
     ],
 )
-def test_numbers_beyond_every_range(client: httpx.Client, path: str, parameters: dict[str, int]) -> None:
+def test_numbers_beyond_every_range(client: httpx.Client, path: str, parameters: dict[str, Any]) -> None:
     body = json.dumps({"inputs": "a", "model": "tiny-en-de", "parameters": parameters})
     check(client.post(path, content=body, headers=JSON), path)
 
@@ -77,6 +93,15 @@ def test_numbers_at_the_edge_of_their_range_are_fine(client: httpx.Client) -> No
         {"temperature": 1e300},
         {"top_p": 1e-300},
         {"seed": 2**64 - 1},
+        {"no_repeat_ngram_size": 10**30},
+        {"no_repeat_ngram_size": 1, "suppress_tokens": list(range(256))},
+        {"repetition_penalty": 100},
+        {"repetition_penalty": 0.01, "num_beams": 8},
+        {"length_penalty": 10, "num_beams": 8},
+        {"length_penalty": -10, "num_beams": 8},
+        {"stop": ["x" * 90_000]},
+        {"stop": ["\ufffd", "\n", "</s>", "中"]},
+        {"top_n_tokens": 20, "num_beams": 8, "num_return_sequences": 8, "alignment": True},
     ):
         body = {"inputs": "a", "model": "tiny-en-de", "parameters": {**parameters, "max_new_tokens": 2}}
         assert client.post("/generate", json=body).status_code == 200

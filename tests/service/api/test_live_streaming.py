@@ -53,6 +53,27 @@ def test_events_arrive_one_by_one(slow: httpx.Client) -> None:
     assert len(chunks) > 8
 
 
+SEARCH = {**LONG, "q": "The child sees.\n" * 100, "num_beams": 4, "stream": True}
+
+
+def test_a_stream_of_a_search_begins_before_it_ends(client: httpx.Client) -> None:
+    with client.stream("POST", "/translate", json=SEARCH) as response:
+        events = events_in(response)
+        first = next(events)
+        assert not is_idle(client)
+        *deltas, last = events
+    assert "".join(event["delta"] for event in [first, *deltas]) == last["translatedText"]
+
+
+def test_a_client_that_leaves_a_search_frees_the_rows_of_all_its_beams(client: httpx.Client) -> None:
+    before = cancelled(client)
+    with client.stream("POST", "/translate", json=SEARCH) as response:
+        assert "delta" in next(events_in(response))
+        assert metric(client, "dragoman_active_rows") > 1
+    assert eventually(lambda: is_idle(client))
+    assert cancelled(client) > before
+
+
 def test_a_client_that_leaves_in_the_middle_of_a_stream_frees_row_and_queue(slow: httpx.Client) -> None:
     before = cancelled(slow)
     with slow.stream("POST", "/translate", json={**LONG, "stream": True}) as response:
@@ -131,6 +152,7 @@ def test_requests_beyond_the_queue_are_told_when_to_come_back_and_leave_nothing_
         assert eventually(lambda: is_idle(client))
         assert client.post("/translate", json=body).status_code == 200
 
+        assert eventually(lambda: is_idle(client))
         too_many = client.post("/translate", json={**body, "q": "fish\n" * 21})
         assert too_many.status_code == 400
         assert "more than 20 sentences" in too_many.json()["error"]

@@ -51,7 +51,7 @@ def test_metrics_count_requests_tokens_and_time(client: httpx.Client) -> None:
     assert after["tokens_in_total"] > 1
     assert read("model_info", model="tiny-en-de", precision="int8", provider="CPUExecutionProvider") == 1
     assert read("build_info") == 1
-    assert read("rows", model="tiny-en-de") == 32
+    assert read("rows", model="tiny-en-de") == 48
 
 
 def test_refusals_are_counted_by_reason(client: httpx.Client) -> None:

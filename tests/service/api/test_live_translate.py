@@ -1,11 +1,13 @@
 """POST /translate and GET /languages on a real server."""
 
 import re
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
+from tests.live import serving
 from tests.service.api.observing import events_in
 
 ENGLISH = "The teacher drew ten chairs last week."
@@ -21,7 +23,7 @@ def translated(client: httpx.Client, **fields: Any) -> dict[str, Any]:
 
 
 def without_warnings(answer: dict[str, Any]) -> dict[str, Any]:
-    """The answer as LibreTranslate gives it; random weights seldom end a sentence, which is worth a warning."""
+    """The answer as LibreTranslate gives it; random weights seldom end a sentence well, which is worth a warning."""
     return {name: value for name, value in answer.items() if name != "warnings"}
 
 
@@ -96,9 +98,14 @@ def test_a_language_that_cannot_be_detected_is_worth_a_warning(client: httpx.Cli
     assert "English (en)" in answer["warnings"][0]["message"]
 
 
-def test_a_translation_that_was_cut_off_is_worth_a_warning_with_the_number_of_its_text(client: httpx.Client) -> None:
-    warnings = translated(client, q=["😆", ENGLISH])["warnings"]
-    assert [(warning["code"], warning["index"]) for warning in warnings] == [("truncated", 1)]
+def test_a_translation_that_came_to_no_good_end_is_worth_a_warning_with_the_number_of_its_text(
+    client: httpx.Client,
+) -> None:
+    """The second text's translation goes round in a loop, the third's has no room for one."""
+    warnings = translated(client, q=["😆", ENGLISH, "No."])["warnings"]
+    assert [(warning["code"], warning["index"]) for warning in warnings] == [("repetition", 1), ("truncated", 2)]
+    assert "was going round in a loop and was ended after" in warnings[0]["message"]
+    assert "did not end within 28 tokens and was cut off there" in warnings[1]["message"]
 
 
 @pytest.mark.parametrize("source", ["zh", "zh-Hans", "ZH-CN", "zh-Hant", "zt"])
@@ -166,20 +173,18 @@ def test_a_stream_is_its_deltas_and_then_the_whole_answer(client: httpx.Client) 
     assert "".join(event["delta"] for event in deltas) == last["translatedText"]
     expected = translated(client, q=text)
     assert {name: last[name] for name in expected} == expected
-    assert last["finishReason"] == "length"
+    assert last["finishReason"] == "repetition"
     assert last["usage"]["sourceTokens"] > 0
     assert last["usage"]["targetTokens"] > last["usage"]["sourceTokens"]
     assert 0 < last["timings"]["firstDeltaSeconds"] <= last["timings"]["totalSeconds"]
 
 
 def test_a_stream_of_a_list_tells_whose_delta_it_is(client: httpx.Client) -> None:
-    response = client.post(
-        "/translate", json={**VALID, "q": [ENGLISH, "😆", "Hello."], "stream": True, "source": "auto"}
-    )
+    response = client.post("/translate", json={**VALID, "q": [ENGLISH, "😆", "No."], "stream": True, "source": "auto"})
     *deltas, last = events_in(response)
     for index, text in enumerate(last["translatedText"]):
         assert "".join(event["delta"] for event in deltas if event["index"] == index) == text
-    assert last["finishReason"] == ["length", "stop", "length"]
+    assert last["finishReason"] == ["repetition", "stop", "length"]
     assert len(last["detectedLanguage"]) == 3
 
 
@@ -192,6 +197,45 @@ def test_a_stream_may_be_asked_for_in_a_form(client: httpx.Client) -> None:
     response = client.post("/translate", data={**VALID, "stream": "true"})
     assert response.headers["content-type"].startswith("text/event-stream")
     assert "translatedText" in list(events_in(response))[-1]
+
+
+@pytest.mark.parametrize("num_beams", [2, 8])
+def test_a_search_can_be_streamed_and_its_stream_is_its_answer(client: httpx.Client, num_beams: int) -> None:
+    fields = {"q": f"{ENGLISH}\n\n  Hello. ", "num_beams": num_beams}
+    response = client.post("/translate", json={**VALID, **fields, "stream": True})
+    *deltas, last = events_in(response)
+    expected = translated(client, **fields)
+    assert "".join(event["delta"] for event in deltas) == last["translatedText"] == expected["translatedText"]
+    assert {name: last[name] for name in expected} == expected
+
+
+def test_a_search_finds_something_else_than_the_greedy_way(client: httpx.Client) -> None:
+    texts = [f"The teacher drew {number} chairs." for number in ("two", "three", "four", "five", "six", "seven")]
+    greedy, searched = (translated(client, q=texts, num_beams=beams)["translatedText"] for beams in (1, 4))
+    assert greedy == translated(client, q=texts)["translatedText"]
+    assert greedy != searched
+    assert searched == [translated(client, q=text, num_beams=4)["translatedText"] for text in texts]
+
+
+def test_the_number_of_beams_may_come_in_a_form_and_has_its_limit(client: httpx.Client) -> None:
+    response = client.post("/translate", data={**VALID, "num_beams": "4"})
+    assert response.json() == translated(client, num_beams=4)
+    assert refused(client, num_beams=9) == "Invalid request: num_beams parameter must be a whole number from 1 to 8"
+
+
+def test_the_setting_is_what_a_request_gets_that_does_not_say(client: httpx.Client, bundles: list[Path]) -> None:
+    texts = [f"The teacher drew {number} chairs." for number in ("two", "three", "four", "five", "six", "seven")]
+    with serving(bundles[1:], environ={"DRAGOMAN_NUM_BEAMS": "4"}) as server:
+        body = {"q": texts, "source": "en", "target": "de"}
+        response = httpx.post(f"{server.url}/translate", json=body, timeout=60, trust_env=False)
+    assert response.json() == translated(client, q=texts, num_beams=4)
+
+
+def test_a_long_text_is_answered_as_its_sentences_are(client: httpx.Client) -> None:
+    """Long enough to be split and tokenised beside the event loop."""
+    text = "\n".join([ENGLISH, "Hello."] * 20)
+    expected = [translated(client, q=line)["translatedText"] for line in (ENGLISH, "Hello.")]
+    assert translated(client, q=text)["translatedText"].split("\n") == expected * 20
 
 
 def test_languages_are_those_of_the_models(client: httpx.Client) -> None:

@@ -1,7 +1,8 @@
 import re
 
 from service.api.metrics import Metrics, ModelMetrics
-from service.engine.events import Cancelled, Event, Finished, FinishReason, Timings, TokenEvent
+from service.engine.errors import GenerationFailed
+from service.engine.events import Cancelled, Failed, Finished, FinishReason, Hypothesis, Timings, TokenEvent
 from service.engine.stats import EngineStats
 
 STATS = EngineStats(
@@ -40,48 +41,59 @@ def test_engines_are_read_at_the_moment_of_a_scrape() -> None:
     assert found['dragoman_sequences_cancelled_total{model="zh-en"}'] == 1
 
 
-def test_a_finished_sequence_is_measured_on_its_way_to_the_sink() -> None:
-    metrics, received = Metrics(), list[Event]()
-    watched = ModelMetrics(metrics, "zh-en").watch(lambda events: received.extend(events))
-    events = (
-        TokenEvent(7, -0.1),
-        Finished(FinishReason.STOP, 5, Timings(queue_s=1.0, encode_s=0.5, decode_s=2.5, first_token_s=2.0)),
-    )
-    watched(events)
-    assert received == list(events)
+def ended(*lengths: int, reason: FinishReason = FinishReason.STOP) -> Finished:
+    hypotheses = tuple(Hypothesis((TokenEvent(7),) * length, reason) for length in lengths)
+    return Finished(hypotheses, Timings(queue_s=1.0, encode_s=0.5, decode_s=2.5, first_token_s=2.0))
+
+
+def test_a_finished_sequence_is_measured() -> None:
+    metrics = Metrics()
+    ModelMetrics(metrics, "zh-en").ended(ended(5))
     found = samples(metrics)
     assert found['dragoman_queue_seconds_sum{model="zh-en"}'] == 1.0
     assert found['dragoman_first_token_seconds_sum{model="zh-en"}'] == 2.0
-    assert found['dragoman_inter_token_seconds_sum{model="zh-en"}'] == 0.5  # 2 s between five tokens
+    assert found['dragoman_inter_token_seconds_sum{model="zh-en"}'] == 0.5  # five tokens in 2.5 s
 
 
-def test_one_token_has_nothing_between() -> None:
+def test_sequences_that_are_decoded_together_take_the_time_of_the_longest() -> None:
     metrics = Metrics()
-    watched = ModelMetrics(metrics, "zh-en").watch(lambda events: None)
-    watched((Finished(FinishReason.STOP, 1, Timings(1, 1, 1, 3)),))
-    assert samples(metrics)['dragoman_inter_token_seconds_count{model="zh-en"}'] == 0
+    ModelMetrics(metrics, "zh-en").ended(ended(2, 10, 5))
+    assert samples(metrics)['dragoman_inter_token_seconds_sum{model="zh-en"}'] == 0.25
 
 
-def test_other_events_pass_unmeasured() -> None:
-    metrics, received = Metrics(), list[Event]()
-    watched = ModelMetrics(metrics, "zh-en").watch(lambda events: received.extend(events))
-    watched((TokenEvent(7, -0.1),))
-    watched((Cancelled(),))
-    assert len(received) == 2
+def test_reasons_are_counted() -> None:
+    metrics = Metrics()
+    observer = ModelMetrics(metrics, "zh-en")
+    for reason in (FinishReason.STOP, FinishReason.REPETITION, FinishReason.REPETITION):
+        observer.ended(ended(3, reason=reason))
+    found = samples(metrics)
+    assert found['dragoman_finish_reasons_total{model="zh-en",reason="stop"}'] == 1
+    assert found['dragoman_finish_reasons_total{model="zh-en",reason="repetition"}'] == 2
+    assert found['dragoman_finish_reasons_total{model="zh-en",reason="length"}'] == 0
+
+
+def test_a_sequence_that_did_not_finish_has_no_timings() -> None:
+    metrics = Metrics()
+    observer = ModelMetrics(metrics, "zh-en")
+    observer.ended(Cancelled())
+    observer.ended(Failed(GenerationFailed("the model broke")))
     assert samples(metrics)['dragoman_queue_seconds_count{model="zh-en"}'] == 0
 
 
-def test_steps_and_encoder_runs_become_histograms() -> None:
+def test_steps_encoder_runs_and_moves_become_histograms() -> None:
     metrics = Metrics()
     observer = ModelMetrics(metrics, "zh-en")
     observer.stepped(num_rows=3, duration_s=0.004)
     observer.stepped(num_rows=32, duration_s=0.006)
     observer.encoded(num_sources=2, num_tokens=20, duration_s=0.01)
+    observer.moved(num_rows=3, duration_s=0.0004)
     found = samples(metrics)
     assert found['dragoman_batch_rows_bucket{le="4.0",model="zh-en"}'] == 1
     assert found['dragoman_batch_rows_sum{model="zh-en"}'] == 35
     assert found['dragoman_step_seconds_count{model="zh-en"}'] == 2
     assert found['dragoman_encode_sources_sum{model="zh-en"}'] == 2
+    assert found['dragoman_moved_rows_sum{model="zh-en"}'] == 3
+    assert found['dragoman_move_seconds_bucket{le="0.0005",model="zh-en"}'] == 1
 
 
 def test_two_servers_in_one_process_do_not_share_numbers() -> None:

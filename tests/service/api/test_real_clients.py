@@ -61,5 +61,33 @@ def test_huggingface_hub_stream(inference: InferenceClient) -> None:
 def test_huggingface_hub_errors(inference: InferenceClient) -> None:
     with pytest.raises(ValidationError, match=r"`max_new_tokens` must be <= 64\. Given: 100"):
         inference.text_generation(TEXT, max_new_tokens=100)
-    with pytest.raises(ValidationError, match=r"`stop` is not supported"):
-        inference.text_generation(TEXT, stop=["."])
+    with pytest.raises(ValidationError, match=r"`stop` supports up to 4 stop sequences\. Given: 5"):
+        inference.text_generation(TEXT, stop=["a", "b", "c", "d", "e"])
+
+
+def test_huggingface_hub_best_of(inference: InferenceClient) -> None:
+    output = inference.text_generation(
+        TEXT, max_new_tokens=5, temperature=2.0, best_of=3, details=True, decoder_input_details=True
+    )
+    assert output.details is not None
+    assert output.details.best_of_sequences is not None
+    assert [len(found.tokens) for found in output.details.best_of_sequences] == [5, 5]
+    assert [found.logprob for found in output.details.prefill] == [None]
+
+
+def test_huggingface_hub_top_tokens(inference: InferenceClient) -> None:
+    output = inference.text_generation(TEXT, max_new_tokens=5, top_n_tokens=4, details=True)
+    assert output.details is not None
+    assert output.details.top_tokens is not None
+    assert [len(top) for top in output.details.top_tokens] == [4] * 5
+    events = inference.text_generation(TEXT, max_new_tokens=5, top_n_tokens=4, details=True, stream=True)
+    assert [event.top_tokens for event in events] == output.details.top_tokens
+
+
+def test_huggingface_hub_stop(inference: InferenceClient) -> None:
+    whole = inference.text_generation(TEXT, max_new_tokens=12)
+    wanted = whole.strip()[-1]
+    output = inference.text_generation(TEXT, max_new_tokens=12, stop=[wanted], details=True)
+    assert output.details is not None
+    assert output.details.finish_reason == "stop_sequence"
+    assert whole.startswith(output.generated_text)

@@ -59,6 +59,11 @@ def test_an_empty_value_is_a_missing_one(name: str, value: object) -> None:
         ({"stream": "yes"}, "stream parameter must be true or false"),
         ({"stream": 1}, "stream parameter must be true or false"),
         ({"api_key": 5}, "api_key parameter must be a string"),
+        ({"num_beams": 0}, "num_beams parameter must be a whole number from 1 to 8"),
+        ({"num_beams": 9}, "num_beams parameter must be a whole number from 1 to 8"),
+        ({"num_beams": 2.5}, "num_beams parameter must be a whole number from 1 to 8"),
+        ({"num_beams": True}, "num_beams parameter must be a whole number from 1 to 8"),
+        ({"num_beams": "4"}, "num_beams parameter must be a whole number from 1 to 8"),
     ],
 )
 def test_a_wrong_value_is_refused_with_what_is_expected(changes: dict[str, Any], text: str) -> None:
@@ -86,9 +91,17 @@ def test_a_key_is_part_of_the_format() -> None:
     assert "ignored" in (TranslateRequest.model_fields["api_key"].description or "")
 
 
+def test_without_a_number_of_beams_the_server_chooses() -> None:
+    assert parse_translate(VALID, is_json=True).num_beams is None
+    assert parse_translate({**VALID, "num_beams": None}, is_json=True).num_beams is None
+    assert parse_translate({**VALID, "num_beams": 8}, is_json=True).num_beams == 8
+
+
 def test_in_a_form_numbers_and_booleans_are_text() -> None:
-    fields = {**VALID, "alternatives": "0", "stream": "true"}
+    fields = {**VALID, "alternatives": "0", "stream": "true", "num_beams": "4"}
     assert parse_translate(fields, is_json=False).stream is True
+    assert parse_translate(fields, is_json=False).num_beams == 4
+    assert refusal({"num_beams": "many"}, is_json=False) == "num_beams parameter must be a whole number from 1 to 8"
     assert refusal({"alternatives": "many"}, is_json=False) == "alternatives parameter is not a number"
     assert refusal({"alternatives": "2"}, is_json=False) == "alternatives parameter must be <= 0"
     assert refusal({"stream": "maybe"}, is_json=False) == "stream parameter must be true or false"

@@ -4,7 +4,7 @@ import os
 import pty
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -19,8 +19,17 @@ def command(bundles: dict[str, Path], *arguments: str) -> list[str]:
     return [sys.executable, "-m", "service", "translate", "--bundles", folders, "--threads", "1", *arguments]
 
 
-def run(bundles: dict[str, Path], *arguments: str, text: bytes = b"") -> "subprocess.CompletedProcess[bytes]":
-    return subprocess.run(command(bundles, *arguments), cwd=ROOT, input=text, capture_output=True, timeout=TIMEOUT_S)
+def run(
+    bundles: dict[str, Path], *arguments: str, text: bytes = b"", environ: Mapping[str, str] | None = None
+) -> "subprocess.CompletedProcess[bytes]":
+    return subprocess.run(
+        command(bundles, *arguments),
+        cwd=ROOT,
+        env=os.environ | dict(environ or {}),
+        input=text,
+        capture_output=True,
+        timeout=TIMEOUT_S,
+    )
 
 
 def test_an_argument_is_translated_and_ends_with_a_line_break(tiny_bundles: dict[str, Path]) -> None:
@@ -28,6 +37,18 @@ def test_an_argument_is_translated_and_ends_with_a_line_break(tiny_bundles: dict
     assert done.returncode == 0, done.stderr
     assert done.stdout.endswith(b"\n")
     assert done.stdout.count(b"\n") == 1
+
+
+def test_beams_find_what_greedy_decoding_does_not(tiny_bundles: dict[str, Path]) -> None:
+    lines = "".join(f"The teacher drew {number} chairs.\n" for number in ("two", "three", "four", "five", "six"))
+    greedy, searched, by_variable = (
+        run(tiny_bundles, "--model", "tiny-en-de", *flags, text=lines.encode(), environ=environ)
+        for flags, environ in (([], {}), (["--num-beams", "4"], {}), ([], {"DRAGOMAN_NUM_BEAMS": "4"}))
+    )
+    assert searched.returncode == 0, searched.stderr
+    assert searched.stdout.count(b"\n") == 5
+    assert searched.stdout == by_variable.stdout
+    assert searched.stdout != greedy.stdout
 
 
 def test_standard_input_keeps_its_lines(tiny_bundles: dict[str, Path]) -> None:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from service.engine.engine import Engine, EngineConfig
-from service.engine.options import SamplingOptions
+from service.engine.options import DecodingOptions
 from service.engine.request import GenerationRequest
 from service.engine.stats import EngineObserver
 from tests.fakes import DECODER_START, EOS, FakeClock, FakeRunner, RecordingSink
@@ -17,12 +17,13 @@ class EngineBench:
         *,
         max_encode_tokens: int = 64,
         tick: float = 0.0,
+        decoder_start: int = DECODER_START,
         observer: EngineObserver | None = None,
         **runner: Any,
     ) -> None:
         self.runner = FakeRunner(**runner)
         self.clock = FakeClock(tick)
-        config = EngineConfig(decoder_start=DECODER_START, eos=EOS, max_encode_tokens=max_encode_tokens)
+        config = EngineConfig(decoder_start=decoder_start, eos=EOS, max_encode_tokens=max_encode_tokens)
         self.engine = Engine(self.runner, config, observer=observer, clock=self.clock)
         self.sinks: dict[str, RecordingSink] = {}
 
@@ -37,7 +38,17 @@ class EngineBench:
         while self.engine.has_work:
             self.engine.step()
 
+    def play(self, request: GenerationRequest) -> RecordingSink:
+        """Submit a request and run it to its end."""
+        sink = self.submit(request)
+        self.run()
+        return sink
 
-def make_request(request_id: str, *source: int, max_new_tokens: int = 12, **options: Any) -> GenerationRequest:
+
+def make_request(
+    request_id: str, *source: int, max_new_tokens: int = 12, stream: bool = False, **options: Any
+) -> GenerationRequest:
     """A request for `source` followed by eos."""
-    return GenerationRequest(request_id, (*source, EOS), SamplingOptions(max_new_tokens, **options))
+    return GenerationRequest(
+        request_id, (*source, EOS), DecodingOptions(max_new_tokens=max_new_tokens, **options), stream
+    )

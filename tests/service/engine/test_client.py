@@ -8,6 +8,7 @@ from service.engine.client import EngineClient, Generation
 from service.engine.engine import Engine, EngineConfig
 from service.engine.errors import SourceTooLong
 from service.engine.events import Cancelled, Event, Finished, TokenEvent
+from service.engine.pool import EnginePool
 from service.engine.thread import EngineThread
 from tests.fakes import DECODER_START, EOS, FakeRunner, echo_rule
 from tests.service.engine.bench import make_request
@@ -18,11 +19,15 @@ pytestmark = pytest.mark.anyio
 
 
 class HandThread:
-    """In place of EngineThread: remembers what was asked, and lets the test play the engine's steps."""
+    """In place of a pool and its only thread: remembers what was asked; the test plays the engine's steps."""
 
     def __init__(self) -> None:
         self.submitted: dict[str, tuple[Callable[[list[Event]], None], Callable[[], None]]] = {}
         self.cancelled: list[str] = []
+        self.workers = [self]
+
+    def least_busy(self) -> "HandThread":
+        return self
 
     def submit(self, request: Any, sink: Any, *, after_step: Any) -> None:
         self.submitted[request.request_id] = (sink, after_step)
@@ -61,9 +66,9 @@ async def test_events_arrive_in_order_and_iteration_ends_with_the_terminal_one(
     thread: HandThread, client: EngineClient
 ) -> None:
     generation = client.submit(make_request("a", 7))
-    thread.play(a=[TokenEvent(7, 0.0)])
-    thread.play(a=[TokenEvent(2, 0.0), Cancelled()])
-    assert await collect(generation) == [TokenEvent(7, 0.0), TokenEvent(2, 0.0), Cancelled()]
+    thread.play(a=[TokenEvent(7)])
+    thread.play(a=[TokenEvent(2), Cancelled()])
+    assert await collect(generation) == [TokenEvent(7), TokenEvent(2), Cancelled()]
     assert thread.cancelled == []
 
 
@@ -74,13 +79,13 @@ async def test_one_call_to_the_loop_per_step_however_many_requests(
         client.submit(make_request(name, 7))
     calls: list[object] = []
     monkeypatch.setattr(asyncio.get_running_loop(), "call_soon_threadsafe", lambda *call: calls.append(call))
-    thread.play(a=[TokenEvent(7, 0.0)], b=[TokenEvent(7, 0.0)], c=[TokenEvent(7, 0.0)])
+    thread.play(a=[TokenEvent(7)], b=[TokenEvent(7)], c=[TokenEvent(7)])
     assert len(calls) == 1
 
 
 async def test_breaking_out_of_the_iteration_cancels(thread: HandThread, client: EngineClient) -> None:
     generation = client.submit(make_request("a", 7))
-    thread.play(a=[TokenEvent(7, 0.0)])
+    thread.play(a=[TokenEvent(7)])
     with generation:
         async for _ in generation:
             break
@@ -89,7 +94,7 @@ async def test_breaking_out_of_the_iteration_cancels(thread: HandThread, client:
 
 async def test_breaking_out_cancels_without_with_too(thread: HandThread, client: EngineClient) -> None:
     generation = client.submit(make_request("a", 7))
-    thread.play(a=[TokenEvent(7, 0.0)])
+    thread.play(a=[TokenEvent(7)])
     async for _ in generation:
         break
     for _ in range(3):  # the event loop closes the abandoned iterator in its next rounds
@@ -120,7 +125,7 @@ def test_requests_of_a_closed_loop_are_cancelled(thread: HandThread, client: Eng
         client.submit(make_request("a", 7))
 
     asyncio.run(leave_without_reading())
-    thread.play(a=[TokenEvent(7, 0.0)])
+    thread.play(a=[TokenEvent(7)])
     assert thread.cancelled == ["a"]
 
 
@@ -132,15 +137,17 @@ def real_client() -> Iterator[EngineClient]:
     runner = FakeRunner(rule=echo_rule, max_source_tokens=8)
     thread = EngineThread(Engine(runner, EngineConfig(DECODER_START, EOS)), max_waiting=64)
     thread.start()
-    yield EngineClient(thread)
+    yield EngineClient(EnginePool([thread]))
     thread.stop()
 
 
 async def test_many_requests_at_once_through_the_real_thread(real_client: EngineClient) -> None:
-    generations = [real_client.submit(make_request(str(number), 3 + number % 20, 7)) for number in range(30)]
+    requests = [make_request(str(number), 3 + number % 20, 7, stream=number % 2 == 0) for number in range(30)]
+    generations = list(map(real_client.submit, requests))
     for number, events in enumerate(await asyncio.gather(*map(collect, generations))):
-        assert [event.token_id for event in events if isinstance(event, TokenEvent)] == [3 + number % 20, 7, EOS]
         assert isinstance(events[-1], Finished)
+        assert events[-1].best.token_ids == (3 + number % 20, 7, EOS)
+        assert len(events) == (4 if number % 2 == 0 else 1)
 
 
 async def test_refusals_are_raised_by_submit(real_client: EngineClient) -> None:

@@ -1,13 +1,13 @@
-import math
+"""A request's way through the engine, on a fake model: how it joins, how it ends, and what is told of it."""
 
-import numpy as np
-import numpy.typing as npt
+from typing import Any
+
 import pytest
 
 from service.engine.engine import EngineConfig
-from service.engine.errors import GenerationFailed, SourceTooLong, TargetTooLong, TokenOutOfRange
-from service.engine.events import Cancelled, Event, Failed, Finished, FinishReason
-from tests.fakes import EOS, Ids, echo_rule, model_failure
+from service.engine.errors import SourceTooLong, TooManyRows
+from service.engine.events import Cancelled, Event, Failed, Finished, TerminalEvent
+from tests.fakes import EOS, echo_rule, model_failure
 from tests.service.engine.bench import EngineBench, make_request
 
 
@@ -24,62 +24,27 @@ def failure(events: list[Event]) -> str:
     return str(ending.error)
 
 
-# Ends that a request comes to by itself
+# Ends
 
 
-def test_eos_is_delivered_as_a_token_and_stops(bench: EngineBench) -> None:
-    sink = bench.submit(make_request("a", 7, 8))
-    bench.run()
-    assert sink.tokens == [7, 8, EOS]
-    [ending] = sink.endings
-    assert isinstance(ending, Finished)
-    assert (ending.reason, ending.num_tokens) == (FinishReason.STOP, 3)
-
-
-def test_the_token_limit_ends(bench: EngineBench) -> None:
-    sink = bench.submit(make_request("a", 7, 8, 9, max_new_tokens=2))
-    bench.run()
-    assert sink.tokens == [7, 8]
-    [ending] = sink.endings
-    assert isinstance(ending, Finished)
-    assert (ending.reason, ending.num_tokens) == (FinishReason.LENGTH, 2)
+def test_a_request_is_told_of_its_end_and_nothing_else(bench: EngineBench) -> None:
+    sink = bench.play(make_request("a", 7, 8))
+    assert [type(event) for event in sink.events] == [Finished]
+    assert sink.best == (7, 8, EOS)
+    assert sink.finished.num_tokens == 3
+    assert sink.finished.seed is None
 
 
 def test_a_slot_can_be_filled_to_the_models_limit() -> None:
-    bench = EngineBench(rule=echo_rule, max_target_tokens=3)
-    sink = bench.submit(make_request("a", 7, 8, 9, 10, max_new_tokens=3))
-    bench.run()
-    assert sink.tokens == [7, 8, 9]
+    bench = EngineBench(rule=echo_rule, max_target_tokens=4)
+    assert bench.play(make_request("a", 7, 8, 9, 10, prefix=(7,), max_new_tokens=3)).best == (7, 8, 9, 10)
+    assert bench.play(make_request("b", 7, 8, 9, 10, num_beams=3, max_new_tokens=4)).best == (7, 8, 9, 10)
 
 
 def test_a_sink_is_called_once_per_step_and_the_last_call_holds_the_ending(bench: EngineBench) -> None:
-    sink = bench.submit(make_request("a", 7))
-    bench.run()
+    sink = bench.play(make_request("a", 7, stream=True))
     assert [len(call) for call in sink.calls] == [1, 2]
     assert isinstance(sink.calls[-1][-1], Finished)
-
-
-def test_a_token_carries_its_log_probability() -> None:
-    def even_odds(source: Ids, target: Ids, vocab_size: int) -> npt.NDArray[np.float32]:
-        return np.zeros(vocab_size, np.float32)
-
-    bench = EngineBench(rule=even_odds, vocab_size=8)
-    sink = bench.submit(make_request("a", 7, max_new_tokens=1))
-    bench.run()
-    [(_, logprob)] = sink.scored_tokens
-    assert logprob == pytest.approx(math.log(1 / 8))
-
-
-def test_the_seed_of_a_sampled_request_is_reported_and_draws_the_same_again() -> None:
-    bench = EngineBench()
-    first = bench.submit(make_request("a", 7, do_sample=True, temperature=5.0))
-    bench.run()
-    [ending] = first.endings
-    assert isinstance(ending, Finished)
-    assert ending.seed is not None
-    again = bench.submit(make_request("b", 7, do_sample=True, temperature=5.0, seed=ending.seed))
-    bench.run()
-    assert again.scored_tokens == first.scored_tokens
 
 
 # Continuous batching
@@ -89,18 +54,28 @@ def test_a_waiting_request_joins_in_the_step_after_a_row_is_freed(bench: EngineB
     for name, source in (("long", (7, 8, 9, 10)), ("short", (7,)), ("next", (8, 9))):
         bench.submit(make_request(name, *source))
     bench.run()
-    assert bench.sinks["next"].tokens == [8, 9, EOS]
+    assert bench.sinks["next"].best == (8, 9, EOS)
     assert bench.runner.stepped == [2, 2, 2, 2, 2]  # long and short twice, then long and next three times
-    assert [len(sources) for sources in bench.runner.encoded] == [2, 1]
 
 
-def test_only_a_row_that_goes_on_is_moved() -> None:
-    """Rows 0, 1 and 3 end in one step: row 2 closes the gaps, and the cache of row 3 is copied nowhere."""
-    bench = EngineBench(num_slots=4, rule=echo_rule)
-    for name, source in (("a", (7,)), ("b", (7,)), ("c", (7, 8)), ("d", (7,))):
-        bench.submit(make_request(name, *source))
+def test_those_who_wait_are_encoded_with_those_who_run() -> None:
+    """One encoder run for all costs far less than one for each row that becomes free."""
+    bench = EngineBench(num_slots=2, max_encode_tokens=8)
+    for name in "abcde":
+        bench.submit(make_request(name, 7))
     bench.run()
-    assert bench.runner.moved == [(2, 1), (1, 0)]
+    assert [len(sources) for sources in bench.runner.encoded] == [4, 1]
+
+
+def test_a_request_cancelled_between_encoder_and_row_never_runs(bench: EngineBench) -> None:
+    for name in "abc":
+        bench.submit(make_request(name, 7))
+    bench.engine.step()
+    assert [len(sources) for sources in bench.runner.encoded] == [3]
+    bench.engine.cancel("c")
+    bench.run()
+    assert bench.sinks["c"].events == [Cancelled()]
+    assert bench.runner.stepped == [2, 2]
 
 
 def test_requests_that_wait_together_are_encoded_together_up_to_the_bound() -> None:
@@ -116,7 +91,7 @@ def test_requests_that_wait_together_are_encoded_together_up_to_the_bound() -> N
 def test_the_encoder_bound_does_not_stop_running_rows() -> None:
     """While a crowd is encoded piece by piece, a stream that runs gets a token in every step."""
     bench = EngineBench(num_slots=8, max_encode_tokens=3, rule=echo_rule)
-    running = bench.submit(make_request("running", 7, 8, 9, 10))
+    running = bench.submit(make_request("running", 7, 8, 9, 10, stream=True))
     bench.engine.step()
     for number in range(3):
         bench.submit(make_request(str(number), 7, 8))
@@ -126,9 +101,18 @@ def test_the_encoder_bound_does_not_stop_running_rows() -> None:
 
 # Cancelling
 
+KINDS: list[dict[str, Any]] = [
+    {},
+    {"num_beams": 2},
+    {"do_sample": True, "num_return_sequences": 2},
+    {"prefix": (7, 7, 7)},
+    {"num_beams": 2, "prefix": (7, 7, 7)},
+]
 
-def test_a_waiting_request_that_is_cancelled_never_runs(bench: EngineBench) -> None:
-    sink = bench.submit(make_request("a", 7))
+
+@pytest.mark.parametrize("options", KINDS)
+def test_a_waiting_request_that_is_cancelled_never_runs(bench: EngineBench, options: dict[str, Any]) -> None:
+    sink = bench.submit(make_request("a", 7, **options))
     bench.engine.cancel("a")
     bench.run()
     bench.engine.step()
@@ -136,18 +120,33 @@ def test_a_waiting_request_that_is_cancelled_never_runs(bench: EngineBench) -> N
     assert bench.runner.encoded == []
 
 
-def test_a_running_request_that_is_cancelled_frees_its_row_for_the_next_step(bench: EngineBench) -> None:
-    gone = bench.submit(make_request("gone", 7, 8, 9))
-    bench.submit(make_request("other", 7, 8, 9))
-    waiting = bench.submit(make_request("waiting", 10))
-    bench.engine.step()
+@pytest.mark.parametrize("options", KINDS)
+@pytest.mark.parametrize("num_steps", [1, 2, 3, 4, 5])
+def test_a_running_request_that_is_cancelled_frees_its_rows_for_the_next_step(
+    options: dict[str, Any], num_steps: int
+) -> None:
+    bench = EngineBench(num_slots=4, rule=echo_rule)
+    gone = bench.submit(make_request("gone", *[7, 8] * 5, **options))
+    others = [bench.submit(make_request(str(number), *[9] * 6)) for number in range(2)]
+    for _ in range(num_steps):
+        bench.engine.step()
+    waiting = bench.submit(make_request("waiting", 10, num_beams=2))
     bench.engine.cancel("gone")
-    bench.engine.step()
-    assert gone.events[-1] == Cancelled()
-    assert gone.tokens == [7]
-    assert waiting.tokens == [10]
     bench.run()
-    assert bench.sinks["other"].tokens == [7, 8, 9, EOS]
+    assert gone.events == [Cancelled()]
+    assert waiting.best == (10, EOS)
+    assert bench.runner.stepped[num_steps] == 4
+    assert [sink.best for sink in others] == [(*[9] * 6, EOS)] * 2
+
+
+def test_a_stream_that_is_cancelled_gets_no_more_tokens(bench: EngineBench) -> None:
+    sink = bench.submit(make_request("a", 7, 8, 9, stream=True))
+    bench.engine.step()
+    bench.engine.cancel("a")
+    bench.run()
+    bench.engine.step()
+    assert [len(call) for call in sink.calls] == [1, 1]
+    assert sink.endings == [Cancelled()]
 
 
 def test_cancelling_twice_or_too_late_or_nobody_changes_nothing(bench: EngineBench) -> None:
@@ -171,7 +170,7 @@ def test_a_failed_encoder_run_fails_only_what_it_encoded(bench: EngineBench) -> 
     lost = bench.submit(make_request("lost", 9))
     bench.run()
     assert failure(lost.events) == "the model failed on this request; try again"
-    assert running.tokens == [7, 8, EOS]
+    assert running.best == (7, 8, EOS)
 
 
 def test_a_failed_step_fails_what_runs_and_the_engine_goes_on(bench: EngineBench) -> None:
@@ -182,19 +181,7 @@ def test_a_failed_step_fails_what_runs_and_the_engine_goes_on(bench: EngineBench
     bench.run()
     assert [len(sink.endings) for sink in lost] == [1, 1]
     assert {failure(sink.events) for sink in lost} == {"the model failed on this request; try again"}
-    assert waiting.tokens == [9, EOS]
-
-
-def test_scores_that_are_no_numbers_fail_that_row_alone() -> None:
-    def poisoned(source: Ids, target: Ids, vocab_size: int) -> npt.NDArray[np.float32]:
-        return echo_rule(source, target, vocab_size) * np.float32(np.nan if source[0] == 13 else 1)
-
-    bench = EngineBench(rule=poisoned)
-    bad, good = bench.submit(make_request("bad", 13)), bench.submit(make_request("good", 7))
-    bench.run()
-    assert isinstance(bad.events[0], Failed)
-    assert isinstance(bad.events[0].error, GenerationFailed)
-    assert good.tokens == [7, EOS]
+    assert waiting.best == (9, EOS)
 
 
 def test_fail_all_ends_what_waits_and_what_runs(bench: EngineBench) -> None:
@@ -210,25 +197,12 @@ def test_fail_all_ends_what_waits_and_what_runs(bench: EngineBench) -> None:
 # What is refused
 
 
-def test_too_long_a_source_is_refused_with_both_numbers() -> None:
-    bench = EngineBench(max_source_tokens=4)
-    bench.submit(make_request("fits", 7, 7, 7))
-    with pytest.raises(SourceTooLong, match="the source has 5 tokens, the model takes at most 4") as caught:
-        bench.submit(make_request("long", 7, 7, 7, 7))
-    assert (caught.value.given, caught.value.limit) == (5, 4)
-
-
-def test_too_many_new_tokens_are_refused_with_both_numbers() -> None:
-    bench = EngineBench(max_target_tokens=4)
-    with pytest.raises(TargetTooLong, match="5 new tokens were asked for, the model generates at most 4"):
-        bench.submit(make_request("a", 7, max_new_tokens=5))
-
-
-@pytest.mark.parametrize("token_id", [-1, 24])
-def test_an_id_outside_the_vocabulary_is_refused(token_id: int) -> None:
-    """One such id inside an encoder run would fail the strangers that are encoded with it."""
-    with pytest.raises(TokenOutOfRange, match=f"source token {token_id} .* from 0 to 23"):
-        EngineBench(vocab_size=24).submit(make_request("a", token_id))
+def test_what_goes_beyond_the_model_or_the_rows_is_refused_before_it_waits(bench: EngineBench) -> None:
+    with pytest.raises(SourceTooLong):
+        bench.submit(make_request("long", *[7] * 16))
+    with pytest.raises(TooManyRows, match="at most 2 rows"):
+        bench.submit(make_request("wide", 7, num_beams=3))
+    assert not bench.engine.has_work
 
 
 def test_an_encoder_bound_below_one_is_refused() -> None:
@@ -240,17 +214,20 @@ def test_an_encoder_bound_below_one_is_refused() -> None:
 
 
 def test_timings_say_where_the_time_went() -> None:
-    """The clock ticks 1 s per reading: submitted 1, encoder 2 to 3, first step 4 to 5, second step 6 to 7."""
+    """The clock ticks 1 s per reading: submitted 1, encoder 2 to 3, its row at 4, steps 5 to 6 and 7 to 8."""
     bench = EngineBench(rule=echo_rule, tick=1.0)
-    sink = bench.submit(make_request("a", 7))
-    bench.run()
-    [ending] = sink.endings
-    assert isinstance(ending, Finished)
-    timings = ending.timings
-    assert (timings.queue_s, timings.encode_s, timings.decode_s, timings.first_token_s) == (1, 1, 4, 4)
+    timings = bench.play(make_request("a", 7)).finished.timings
+    assert (timings.queue_s, timings.encode_s, timings.decode_s, timings.first_token_s) == (2, 1, 4, 7)
 
 
-def test_counters_count_runs_tokens_and_endings(bench: EngineBench) -> None:
+def test_the_first_token_of_a_stream_is_timed_when_it_is_certain() -> None:
+    """A token more to read the clock for: submitted 1, encoder 2 to 3, its row at 4, first step 5 to 7, token at 6."""
+    bench = EngineBench(rule=echo_rule, tick=1.0)
+    assert bench.play(make_request("a", 7, stream=True)).finished.timings.first_token_s == 5
+
+
+def test_counters_count_runs_tokens_and_endings() -> None:
+    bench = EngineBench(num_slots=4, rule=echo_rule)
     for name in "abc":
         bench.submit(make_request(name, 7, 8))
     bench.engine.cancel("c")
@@ -264,9 +241,20 @@ def test_counters_count_runs_tokens_and_endings(bench: EngineBench) -> None:
     assert (counters.steps, counters.generated_tokens) == (3, 6)
 
 
+def test_running_requests_and_the_rows_that_they_take_are_counted() -> None:
+    bench = EngineBench(num_slots=8, rule=echo_rule)
+    for name, num_beams in (("a", 1), ("b", 3), ("c", 4), ("waiting", 1)):
+        bench.submit(make_request(name, 7, 8, num_beams=num_beams))
+    bench.engine.step()
+    assert (bench.engine.num_slots, bench.engine.num_active, bench.engine.num_running) == (8, 8, 3)
+    bench.engine.cancel("b")
+    assert (bench.engine.num_active, bench.engine.num_running) == (5, 2)
+
+
 class RecordingObserver:
     def __init__(self) -> None:
         self.seen: list[tuple[str, int, float]] = []
+        self.endings: list[TerminalEvent] = []
 
     def encoded(self, *, num_sources: int, num_tokens: int, duration_s: float) -> None:
         self.seen.append((f"encoded {num_tokens}", num_sources, duration_s))
@@ -274,11 +262,43 @@ class RecordingObserver:
     def stepped(self, *, num_rows: int, duration_s: float) -> None:
         self.seen.append(("stepped", num_rows, duration_s))
 
+    def moved(self, *, num_rows: int, duration_s: float) -> None:
+        self.seen.append(("moved", num_rows, duration_s))
+
+    def ended(self, event: TerminalEvent) -> None:
+        self.endings.append(event)
+
 
 def test_an_observer_is_told_of_every_run_with_its_size_and_duration() -> None:
     observer = RecordingObserver()
     bench = EngineBench(rule=echo_rule, tick=0.5, observer=observer)
-    bench.submit(make_request("a", 7))
-    bench.submit(make_request("b", 8))
+    for source in ((7,), (8,), (9, 9)):
+        bench.submit(make_request(str(source), *source))
     bench.run()
-    assert observer.seen == [("encoded 4", 2, 0.5), ("stepped", 2, 0.5), ("stepped", 2, 0.5)]
+    assert observer.seen == [
+        ("encoded 7", 3, 0.5),
+        ("stepped", 3, 0.5),
+        ("stepped", 3, 0.5),
+        ("moved", 1, 0.5),
+        ("stepped", 1, 0.5),
+    ]
+
+
+def test_an_observer_is_told_of_forks_within_a_step() -> None:
+    observer = RecordingObserver()
+    bench = EngineBench(tick=0.5, observer=observer)
+    bench.play(make_request("a", 7, num_beams=4))
+    forks = [(name, num_rows, duration) for name, num_rows, duration in observer.seen if name == "moved"]
+    assert forks == [("moved", len(pairs), 0.5) for pairs in bench.runner.forked]
+    assert forks
+
+
+def test_an_observer_is_told_of_every_ending() -> None:
+    observer = RecordingObserver()
+    bench = EngineBench(rule=echo_rule, observer=observer)
+    done, gone = bench.submit(make_request("done", 7)), bench.submit(make_request("gone", 7))
+    bench.engine.cancel("gone")
+    bench.run()
+    bench.runner.encode_error = model_failure()
+    lost = bench.play(make_request("lost", 7))
+    assert observer.endings == [*gone.endings, *done.endings, *lost.endings]

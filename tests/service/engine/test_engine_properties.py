@@ -1,6 +1,7 @@
-"""Random arrivals and departures against what each request would have got alone."""
+"""Random arrivals and departures of requests of every kind against what each would have got alone."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -8,30 +9,28 @@ from hypothesis import strategies as st
 from service.engine.events import Cancelled, Finished
 from service.engine.request import GenerationRequest
 from tests.fakes import RecordingSink
-from tests.service.engine.bench import EngineBench, make_request
+from tests.service.engine.bench import EngineBench
+from tests.service.engine.strategies import VOCAB_SIZE, requests
+
+NUM_SLOTS = 6
 
 
 @dataclass(frozen=True)
 class Arrival:
     """A request, the step at which it comes and, perhaps, the step at which it is cancelled."""
 
-    source: tuple[int, ...]
-    max_new_tokens: int
-    seed: int | None
+    request: GenerationRequest
     at_step: int
     cancelled_at: int | None
 
-    def request(self, name: str) -> GenerationRequest:
-        sampling = {} if self.seed is None else {"do_sample": True, "temperature": 3.0, "seed": self.seed}
-        return make_request(name, *self.source, max_new_tokens=self.max_new_tokens, **sampling)
+    def named(self, name: str) -> GenerationRequest:
+        return replace(self.request, request_id=name)
 
 
 ARRIVALS = st.lists(
     st.builds(
         Arrival,
-        source=st.lists(st.integers(3, 23), max_size=6).map(tuple),
-        max_new_tokens=st.integers(1, 16),
-        seed=st.none() | st.integers(0, 9),
+        request=requests(),
         at_step=st.integers(0, 12),
         cancelled_at=st.none() | st.integers(0, 20),
     ),
@@ -44,7 +43,7 @@ def play(bench: EngineBench, arrivals: list[Arrival]) -> list[RecordingSink]:
     for step in range(21):
         for number, arrival in enumerate(arrivals):
             if arrival.at_step == step:
-                bench.submit(arrival.request(str(number)))
+                bench.submit(arrival.named(str(number)))
         for number, arrival in enumerate(arrivals):
             if arrival.cancelled_at == step:
                 bench.engine.cancel(str(number))
@@ -53,45 +52,41 @@ def play(bench: EngineBench, arrivals: list[Arrival]) -> list[RecordingSink]:
     return [bench.sinks[str(number)] for number in range(len(arrivals))]
 
 
-def alone(arrival: Arrival) -> list[tuple[int, float]]:
-    bench = EngineBench()
-    sink = bench.submit(arrival.request("alone"))
-    bench.run()
-    return sink.scored_tokens
+def told(ending: Finished) -> list[Any]:
+    """Everything that a request got, to the last bit, but when."""
+    return [
+        [
+            hypothesis.reason,
+            hypothesis.score,
+            *((token.token_id, token.logprob, token.top, str(token.alignment)) for token in hypothesis.tokens),
+        ]
+        for hypothesis in ending.hypotheses
+    ]
 
 
 @settings(max_examples=150, deadline=None)
-@given(arrivals=ARRIVALS, num_slots=st.integers(1, 5), bound=st.integers(1, 20))
-def test_every_request_ends_once_with_what_it_would_have_got_alone(
-    arrivals: list[Arrival], num_slots: int, bound: int
-) -> None:
-    bench = EngineBench(num_slots=num_slots, max_encode_tokens=bound)
+@given(arrivals=ARRIVALS, bound=st.integers(1, 20))
+def test_every_request_ends_once_with_what_it_would_have_got_alone(arrivals: list[Arrival], bound: int) -> None:
+    bench = EngineBench(num_slots=NUM_SLOTS, vocab_size=VOCAB_SIZE, max_encode_tokens=bound)
     for arrival, sink in zip(arrivals, play(bench, arrivals), strict=True):
         [ending] = sink.endings
         assert sink.events[-1] is ending
-        expected = alone(arrival)
+        alone = EngineBench(num_slots=NUM_SLOTS, vocab_size=VOCAB_SIZE).play(arrival.request)
         if isinstance(ending, Cancelled):
             assert arrival.cancelled_at is not None
-            assert sink.scored_tokens == expected[: len(sink.scored_tokens)]
+            assert sink.tokens == alone.tokens[: len(sink.tokens)]
         else:
             assert isinstance(ending, Finished)
-            assert sink.scored_tokens == expected
-            assert ending.num_tokens == len(expected)
+            assert told(ending) == told(alone.finished)
+            assert sink.tokens == (list(sink.best) if arrival.request.stream else [])
 
 
 @settings(max_examples=50, deadline=None)
-@given(arrivals=ARRIVALS, num_slots=st.integers(1, 5))
+@given(arrivals=ARRIVALS, num_slots=st.integers(5, 9))
 def test_no_row_leaks_and_no_step_runs_more_rows_than_there_are(arrivals: list[Arrival], num_slots: int) -> None:
-    bench = EngineBench(num_slots=num_slots)
+    bench = EngineBench(num_slots=num_slots, vocab_size=VOCAB_SIZE)
     play(bench, arrivals)
-    assert bench.engine.num_running == 0
+    assert (bench.engine.num_running, bench.engine.num_active) == (0, 0)
     assert not bench.engine.has_work
     assert max(bench.runner.stepped, default=0) <= num_slots
-
-
-def test_the_fake_model_exercises_both_endings() -> None:
-    """The properties above mean little unless some targets stop by themselves and some are cut."""
-    lengths = [len(alone(Arrival((source,), 16, None, 0, None))) for source in range(3, 24)]
-    stopped = [length for length in lengths if length < 16]
-    assert len(stopped) >= 3
-    assert len(lengths) - len(stopped) >= 1
+    assert all(len(pairs) <= num_slots for pairs in (*bench.runner.moved, *bench.runner.forked))

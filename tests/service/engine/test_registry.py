@@ -9,30 +9,53 @@ from service.engine.registry import Registry, Ticket
 from tests.fakes import RecordingSink
 
 
-def opened(max_open: int = 3) -> Registry:
-    registry = Registry(max_open)
+def opened(*, num_rows: int = 1, max_waiting: int = 2) -> Registry:
+    registry = Registry(num_rows, max_waiting)
     registry.accept()
     return registry
 
 
-def enter(registry: Registry, name: str, *, num_running: int = 0) -> Ticket:
-    ticket = Ticket(name, RecordingSink(), None)
-    registry.enter(ticket, num_running=num_running, retry_after_s=7.0)
+def enter(registry: Registry, name: str, *, num_rows: int = 1) -> Ticket:
+    ticket = Ticket(name, RecordingSink(), None, num_rows)
+    registry.enter(ticket, retry_after_s=7.0)
     return ticket
 
 
 def test_nobody_enters_before_the_start() -> None:
     with pytest.raises(EngineStopped, match="it was not started"):
-        enter(Registry(3), "a")
+        enter(Registry(1, 2), "a")
 
 
 def test_a_full_registry_refuses_and_says_how_many_wait_and_when_to_return() -> None:
-    registry = opened(max_open=3)
+    registry = opened(num_rows=1, max_waiting=2)
     for name in "abc":
         enter(registry, name)
     with pytest.raises(QueueFull, match="2 requests are waiting already; try again in 7 s") as caught:
-        enter(registry, "d", num_running=1)
+        enter(registry, "d")
     assert (caught.value.size, caught.value.retry_after_s) == (2, 7.0)
+
+
+@pytest.mark.parametrize(("num_rows", "num_fitting"), [(1, 8), (4, 2), (3, 2), (8, 1)])
+def test_wide_requests_leave_room_for_fewer(num_rows: int, num_fitting: int) -> None:
+    registry = opened(num_rows=8, max_waiting=5)
+    for number in range(num_fitting + 5):
+        assert registry.num_in_excess == max(0, number - num_fitting)
+        enter(registry, str(number), num_rows=num_rows)
+    with pytest.raises(QueueFull, match="5 requests are waiting"):
+        enter(registry, "one more", num_rows=num_rows)
+
+
+def test_rows_that_somebody_gave_up_are_wanted_by_nobody() -> None:
+    registry = opened(num_rows=4, max_waiting=1)
+    gone, done = enter(registry, "gone", num_rows=4), enter(registry, "done", num_rows=4)
+    assert registry.num_in_excess == 1
+    registry.leave("gone")
+    assert registry.num_in_excess == 0
+    for ticket in (gone, done):
+        registry.deliver(ticket, (Cancelled(),))
+    registry.settle()
+    enter(registry, "next", num_rows=4)
+    assert registry.num_in_excess == 0
 
 
 def test_an_id_in_use_is_refused() -> None:
@@ -43,7 +66,7 @@ def test_an_id_in_use_is_refused() -> None:
 
 
 def test_a_cancelled_request_gives_its_place_and_its_id_away_before_it_has_ended() -> None:
-    registry = opened(max_open=1)
+    registry = opened(num_rows=1, max_waiting=1)
     old = enter(registry, "a")
     assert registry.leave("a")
     new = enter(registry, "a")
@@ -78,8 +101,8 @@ def test_after_step_is_called_once_for_all_requests_that_share_it() -> None:
     shared, other = partial(calls.append, "shared"), partial(calls.append, "other")
     for name, after_step in (("a", shared), ("b", shared), ("c", other)):
         ticket = Ticket(name, RecordingSink(), after_step)
-        registry.enter(ticket, num_running=0, retry_after_s=1.0)
-        registry.deliver(ticket, (TokenEvent(3, 0.0),))
+        registry.enter(ticket, retry_after_s=1.0)
+        registry.deliver(ticket, (TokenEvent(3),))
     registry.settle()
     registry.settle()
     assert sorted(calls) == ["other", "shared"]
@@ -106,7 +129,7 @@ def test_a_request_whose_sink_raised_on_its_ending_does_not_get_a_second_one() -
         raise RuntimeError("a broken sink")
 
     ticket = Ticket("a", raising, None)
-    registry.enter(ticket, num_running=0, retry_after_s=1.0)
+    registry.enter(ticket, retry_after_s=1.0)
     with pytest.raises(RuntimeError):
         registry.deliver(ticket, (Cancelled(),))
     registry.fail_next(EngineStopped("it broke"))

@@ -2,69 +2,93 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service.engine.rows import Move, RowTable
-from service.engine.sequence import TokenSequence, new_sequence
-from tests.fakes import RecordingSink
+from service.engine.rows import RowTable
+from service.engine.sequence import Draft, TokenSequence, new_sequence
+from tests.fakes import EOS, RecordingSink
 from tests.service.engine.bench import make_request
 
 
-def sequence(name: str) -> TokenSequence:
-    return new_sequence(make_request(name, 5), RecordingSink(), decoder_start=1, now=0.0)
+def sequence(name: str, num_rows: int = 1) -> TokenSequence:
+    request = make_request(name, 5, do_sample=True, num_return_sequences=num_rows)
+    return new_sequence(request, RecordingSink(), eos=EOS, now=0.0)
+
+
+def filled(capacity: int, *sizes: int) -> tuple[RowTable, list[TokenSequence]]:
+    """A table, and sequences of so many rows each that sit in it one after another."""
+    table = RowTable(capacity)
+    sequences = [sequence(str(number), size) for number, size in enumerate(sizes)]
+    for each in sequences:
+        table.allocate(each.drafts)
+    return table, sequences
+
+
+def moves(table: RowTable) -> list[tuple[int, int]]:
+    """Pairs of from and to."""
+    found = table.close_gaps()
+    return list(zip(found.sources.tolist(), found.targets.tolist(), strict=True)) if found else []
 
 
 def test_rows_are_handed_out_in_order() -> None:
-    rows = RowTable(3)
-    assert [rows.allocate(sequence(name)) for name in "abc"] == [0, 1, 2]
-    assert (rows.num_used, rows.num_free) == (3, 0)
+    table, (a, b) = filled(4, 1, 2)
+    assert (table.of(a), table.of(b)) == ([0], [1, 2])
+    assert (table.num_used, table.num_free) == (3, 1)
+    assert table[2] is b.drafts[1]
 
 
-def test_allocating_beyond_the_capacity_is_an_error() -> None:
-    rows = RowTable(1)
-    rows.allocate(sequence("a"))
-    with pytest.raises(IndexError, match="all 1 rows are in use"):
-        rows.allocate(sequence("b"))
+def test_allocating_beyond_the_capacity_takes_nothing() -> None:
+    table, _ = filled(3, 2)
+    with pytest.raises(IndexError, match="2 rows were asked for, 1 of 3 are free"):
+        table.allocate(sequence("x", 2).drafts)
+    assert table.num_used == 2
 
 
-def test_freeing_the_last_row_moves_nothing() -> None:
-    rows = RowTable(2)
-    a, b = sequence("a"), sequence("b")
-    rows.allocate(a)
-    rows.allocate(b)
-    assert rows.free(b) is None
-    assert rows.sequences == (a,)
+def test_a_free_row_holds_nobody() -> None:
+    table, (a, _) = filled(3, 1, 1)
+    table.free(table.of(a))
+    assert table.of(a) == []
+    with pytest.raises(LookupError, match="row 0 is free"):
+        table[0]
 
 
-def test_freeing_another_row_moves_the_last_one_into_it() -> None:
-    rows = RowTable(3)
-    a, b, c = (sequence(name) for name in "abc")
-    for each in (a, b, c):
-        rows.allocate(each)
-    assert rows.free(a) == Move(source=2, target=0, sequence=c)
-    assert rows.sequences == (c, b)
+def test_gaps_are_taken_by_newcomers_first() -> None:
+    table, (a, _, c, _) = filled(8, 2, 1, 1, 1)
+    table.free([*table.of(c), *table.of(a)])
+    assert table.allocate(sequence("x", 4).drafts) == [0, 1, 3, 5]
+    assert moves(table) == []
 
 
-def test_find_knows_running_requests_only() -> None:
-    rows = RowTable(2)
-    a = sequence("a")
-    rows.allocate(a)
-    assert rows.find("a") is a
-    rows.free(a)
-    assert rows.find("a") is None
+def test_the_last_rows_move_into_the_gaps_that_are_left() -> None:
+    table, (a, b, c, d) = filled(8, 2, 1, 1, 2)
+    table.free([*table.of(a), *table.of(c)])
+    assert moves(table) == [(4, 0), (5, 1)]
+    assert (table.of(b), table.of(d)) == ([2], [0, 1])
+    assert table.num_used == 3
+
+
+def test_nothing_moves_when_the_last_rows_are_freed() -> None:
+    table, (_, b) = filled(4, 2, 2)
+    table.free(table.of(b))
+    assert moves(table) == []
+    assert table.num_used == 2
 
 
 @settings(deadline=None)
-@given(st.lists(st.integers(0, 9), max_size=60))
-def test_rows_stay_compact_and_following_the_moves_gives_the_table(choices: list[int]) -> None:
-    """Each choice frees that row if it is in use, and allocates otherwise. `mirror` is what a slot cache holds."""
-    rows = RowTable(6)
-    mirror: dict[int, TokenSequence] = {}
-    for number, choice in enumerate(choices):
-        if choice < rows.num_used:
-            move = rows.free(rows.sequences[choice])
-            if move:
-                mirror[move.target] = mirror[move.source]
-        elif rows.num_free:
-            new = sequence(str(number))
-            mirror[rows.allocate(new)] = new
-        assert rows.sequences == tuple(mirror[row] for row in range(rows.num_used))
-        assert rows.num_used + rows.num_free == 6
+@given(st.lists(st.tuples(st.integers(0, 9), st.integers(1, 3)), max_size=60))
+def test_following_the_moves_gives_the_table_and_rows_are_compact(choices: list[tuple[int, int]]) -> None:
+    """Each choice frees one of the sequences, or lets one come, and sometimes gaps are closed: `mirror` is a slot
+    cache that does what it is told."""
+    table = RowTable(6)
+    present: list[TokenSequence] = []
+    mirror: dict[int, Draft] = {}
+    for number, (choice, size) in enumerate(choices):
+        if choice < len(present):
+            table.free(table.of(present.pop(choice)))
+        elif size <= table.num_free:
+            present.append(sequence(str(number), size))
+            mirror |= zip(table.allocate(present[-1].drafts), present[-1].drafts, strict=True)
+        if choice % 2:
+            pairs = moves(table)
+            assert not {source for source, _ in pairs} & {target for _, target in pairs}
+            mirror |= {target: mirror[source] for source, target in pairs}
+            assert [table[row] for row in range(table.num_used)] == [mirror[row] for row in range(table.num_used)]
+        assert table.num_used == sum(each.num_rows for each in present)

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service.engine.options import SamplingOptions
-from service.engine.sampling import Sampler, TokenChooser
+from service.engine.options import DecodingOptions
+from service.engine.sampling import Sampler
 
 Logits = npt.NDArray[np.float32]
 
 
-def sampler(seed: int = 0, **options: Any) -> Sampler:
-    return Sampler(SamplingOptions(5, do_sample=True, **options), seed)
+def sampler(seed: tuple[int, ...] = (0, 0), **options: Any) -> Sampler:
+    return Sampler(DecodingOptions(max_new_tokens=5, do_sample=True, **options), seed)
 
 
 def draws(logits: Logits, count: int, **options: Any) -> npt.NDArray[np.intp]:
@@ -25,61 +25,48 @@ def random_logits(seed: int, *shape: int) -> Logits:
     return (3 * np.random.default_rng(seed).standard_normal(shape)).astype(np.float32)
 
 
-def log_softmax(row: Logits) -> npt.NDArray[np.float64]:
-    wide = row.astype(np.float64)
-    result: npt.NDArray[np.float64] = wide - wide.max() - np.log(np.exp(wide - wide.max()).sum())
-    return result
+def test_a_sequence_draws_the_same_whoever_is_drawn_for_beside_it() -> None:
+    """Sequence i has the seed (seed, i), so the first is the same for every number of sequences."""
+    logits = random_logits(1, 40)
+    alone = draws(logits, 20, seed=(3, 1))
+    first, second = sampler((3, 0)), sampler((3, 1))
+    interleaved = [(first.pick(logits), second.pick(logits))[1] for _ in range(20)]
+    assert interleaved == alone.tolist()
 
 
-def test_greedy_takes_the_best_token_of_each_row_and_its_log_probability() -> None:
-    logits = random_logits(1, 5, 300)
-    tokens, scores = TokenChooser(8, 300).choose(logits, [None] * 5)
-    assert tokens.tolist() == logits.argmax(axis=1).tolist()
-    assert scores.dtype == np.float32
-    np.testing.assert_allclose(scores, [log_softmax(row).max() for row in logits], atol=1e-6)
+def test_a_forbidden_token_is_never_drawn() -> None:
+    logits = np.array([0.0, -np.inf, 0.0, -np.inf], np.float32)
+    assert set(draws(logits, 200)) == {0, 2}
+    assert set(draws(logits, 200, top_p=0.9)) == {0, 2}
+    assert set(draws(logits, 200, top_k=3)) == {0, 2}
 
 
-def test_a_sampled_token_is_scored_under_the_unchanged_distribution() -> None:
-    """Temperature and top-k shape the draw; the reported score stays the model's own."""
-    logits = random_logits(2, 1, 300)
-    tokens, scores = TokenChooser(1, 300).choose(logits, [sampler(temperature=4.0, top_k=50)])
-    assert scores[0] == pytest.approx(log_softmax(logits[0])[tokens[0]], abs=1e-5)
+@settings(deadline=None)
+@given(st.lists(st.floats(-20, 0, width=32), min_size=1, max_size=9))
+def test_the_largest_random_number_draws_the_last_token_that_may_be_drawn(values: list[float]) -> None:
+    class Largest:
+        def random(self) -> float:
+            return 1 - 2.0**-53
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(np.random, "default_rng", lambda seed: Largest())
+        assert sampler().pick(np.array([0.0, *values, -np.inf], np.float32)) == len(values)
 
 
-@pytest.mark.parametrize("vocab_size", [7, 600, 8000])
-def test_tokens_and_scores_are_bit_identical_whoever_the_neighbours_are(vocab_size: int) -> None:
-    logits = random_logits(3, 33, vocab_size)
-    chooser = TokenChooser(33, vocab_size)
+def test_the_smallest_random_number_draws_the_first_token_that_may_be_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Smallest:
+        def random(self) -> float:
+            return 0.0
 
-    def choose(rows: range) -> list[tuple[int, bytes]]:
-        samplers = [sampler(seed=row) if row % 2 else None for row in rows]
-        tokens, scores = chooser.choose(logits[rows.start : rows.stop], samplers)
-        return [(token, score.tobytes()) for token, score in zip(tokens.tolist(), scores, strict=True)]
-
-    together = choose(range(33))
-    assert [choose(range(row, row + 1))[0] for row in range(33)] == together
-    assert choose(range(5, 22)) == together[5:22]
-
-
-@pytest.mark.parametrize("bad", [np.nan, np.inf])
-def test_logits_that_are_no_numbers_give_a_score_that_is_not_finite(bad: float) -> None:
-    logits = random_logits(4, 3, 20)
-    logits[1, 3] = bad
-    _, scores = TokenChooser(3, 20).choose(logits, [None, sampler(top_p=0.5), sampler()])
-    assert np.isfinite(scores).tolist() == [True, False, True]
-
-
-def test_minus_infinity_only_forbids_a_token() -> None:
-    logits = np.array([[0.0, -np.inf, 0.0]], np.float32)
-    _, scores = TokenChooser(1, 3).choose(logits, [None])
-    assert scores[0] == pytest.approx(np.log(0.5))
-    assert 1 not in draws(logits[0], 200)
+    monkeypatch.setattr(np.random, "default_rng", lambda seed: Smallest())
+    assert sampler().pick(np.array([-np.inf, 0.0, 0.0], np.float32)) == 1
 
 
 def test_the_same_seed_draws_the_same_tokens() -> None:
     logits = random_logits(5, 40)
-    assert draws(logits, 50, seed=3).tolist() == draws(logits, 50, seed=3).tolist()
-    assert draws(logits, 50, seed=3).tolist() != draws(logits, 50, seed=4).tolist()
+    assert draws(logits, 50, seed=(3, 0)).tolist() == draws(logits, 50, seed=(3, 0)).tolist()
+    for other in ((4, 0), (3, 1)):
+        assert draws(logits, 50, seed=(3, 0)).tolist() != draws(logits, 50, seed=other).tolist()
 
 
 @pytest.mark.parametrize("temperature", [0.5, 1.0, 2.0])
@@ -111,6 +98,16 @@ def test_top_p_keeps_the_smallest_set_that_reaches_p() -> None:
     assert set(draws(logits, 500, top_p=0.49)) == {1}
     assert set(draws(logits, 500, top_p=0.75)) == {1, 2}
     assert set(draws(logits, 500, top_p=0.95)) == {0, 1, 2}
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.integers(1, 5), min_size=1, max_size=6), st.integers(1, 996))
+def test_top_p_keeps_exactly_what_sorting_and_adding_up_says(weights: list[int], p: int) -> None:
+    """No sum of shares, which have denominators up to 30, is exactly a multiple of 1 / 997."""
+    shares = np.array(weights) / sum(weights)
+    order = np.argsort(-shares, kind="stable")
+    kept = order[: int((np.cumsum(shares[order]) < p / 997).sum()) + 1]
+    assert set(draws(np.log(shares).astype(np.float32), 600, top_p=p / 997)) == set(kept)
 
 
 def test_top_p_works_on_what_top_k_left() -> None:

@@ -1,20 +1,21 @@
 from collections.abc import Iterable
+from itertools import chain, repeat
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.engine.scheduler import Scheduler
 from service.engine.sequence import TokenSequence, new_sequence
-from tests.fakes import RecordingSink
+from tests.fakes import EOS, RecordingSink
 from tests.service.engine.bench import make_request
 
 
-def filled(lengths: Iterable[int], *, max_encode_tokens: int = 100) -> Scheduler:
-    """Sequences named 0, 1, 2 ... whose sources have these many tokens."""
+def filled(lengths: Iterable[int], *, num_beams: Iterable[int] = (), max_encode_tokens: int = 100) -> Scheduler:
+    """Sequences named 0, 1, 2 ... whose sources have these many tokens; one beam each if nothing else is said."""
     scheduler = Scheduler(max_encode_tokens)
-    for number, length in enumerate(lengths):
-        request = make_request(str(number), *[5] * (length - 1))
-        scheduler.add(new_sequence(request, RecordingSink(), decoder_start=1, now=0.0))
+    for number, (length, beams) in enumerate(zip(lengths, chain(num_beams, repeat(1)), strict=False)):
+        request = make_request(str(number), *[5] * (length - 1), num_beams=beams)
+        scheduler.add(new_sequence(request, RecordingSink(), eos=EOS, now=0.0))
     return scheduler
 
 
@@ -22,43 +23,111 @@ def names(sequences: list[TokenSequence]) -> str:
     return " ".join(sequence.request_id for sequence in sequences)
 
 
-def test_first_come_first_served() -> None:
+def encode(scheduler: Scheduler, num_free: int) -> list[TokenSequence]:
+    """What an engine does with `to_encode`."""
+    chosen = scheduler.to_encode(num_free)
+    for sequence in chosen:
+        sequence.encoded = "encoded"
+    return chosen
+
+
+def encode_all(scheduler: Scheduler) -> Scheduler:
+    """As if rows had been free for everybody."""
+    for sequence in scheduler.clear():
+        sequence.encoded = "encoded"
+        scheduler.add(sequence)
+    return scheduler
+
+
+# Encoding
+
+
+def test_one_encoder_run_takes_whoever_waits_whether_or_not_rows_are_free() -> None:
     scheduler = filled([3, 3, 3])
-    assert names(scheduler.admit(2)) == "0 1"
-    assert names(scheduler.admit(2)) == "2"
-    assert scheduler.admit(2) == []
+    assert names(encode(scheduler, 1)) == "0 1 2"
+    assert scheduler.num_waiting == 3
 
 
-def test_nobody_is_admitted_without_a_free_row() -> None:
-    scheduler = filled([3])
-    assert scheduler.admit(0) == []
-    assert scheduler.num_waiting == 1
+def test_nobody_is_encoded_before_the_first_in_line_can_have_its_rows() -> None:
+    scheduler = filled([3, 3], num_beams=[4, 1])
+    assert scheduler.to_encode(3) == []
+    assert names(encode(scheduler, 4)) == "0 1"
 
 
-def test_one_encoder_run_takes_a_bounded_number_of_tokens() -> None:
+def test_nobody_is_encoded_while_the_first_in_line_is() -> None:
+    """What was encoded ahead is used up first: no more than one run's sources lie there encoded."""
     scheduler = filled([4, 4, 4], max_encode_tokens=8)
-    assert names(scheduler.admit(10)) == "0 1"
+    assert names(encode(scheduler, 1)) == "0 1"
+    assert names(scheduler.admit(1)) == "0"
+    assert scheduler.to_encode(1) == []
+    assert names(scheduler.admit(1)) == "1"
+    assert names(encode(scheduler, 1)) == "2"
+
+
+def test_an_empty_line_has_nothing_to_encode() -> None:
+    assert filled([]).to_encode(8) == []
+
+
+def test_a_source_counts_once_in_the_encoder_run_however_many_rows_it_takes() -> None:
+    scheduler = filled([4, 4, 4], num_beams=[4, 4, 4], max_encode_tokens=8)
+    assert names(scheduler.to_encode(12)) == "0 1"
 
 
 def test_the_bound_counts_the_padding_that_a_long_source_brings() -> None:
     """Three sources of 2, 2 and 8 tokens are 12 together, but attention runs over a grid of 3 times 8."""
     scheduler = filled([2, 2, 8], max_encode_tokens=12)
-    assert names(scheduler.admit(10)) == "0 1"
+    assert names(scheduler.to_encode(10)) == "0 1"
 
 
 def test_a_source_above_the_bound_runs_alone_instead_of_waiting_for_ever() -> None:
     scheduler = filled([20, 2], max_encode_tokens=8)
-    assert names(scheduler.admit(10)) == "0"
+    assert names(scheduler.to_encode(10)) == "0"
 
 
 def test_a_short_source_does_not_overtake_a_long_one() -> None:
     scheduler = filled([4, 20, 2], max_encode_tokens=8)
-    assert names(scheduler.admit(10)) == "0"
-    assert names(scheduler.admit(10)) == "1"
+    assert names(scheduler.to_encode(10)) == "0"
+
+
+# Admission
+
+
+def test_first_come_first_served() -> None:
+    scheduler = encode_all(filled([3, 3, 3]))
+    assert names(scheduler.admit(2)) == "0 1"
+    assert names(scheduler.admit(2)) == "2"
+    assert scheduler.admit(2) == []
+
+
+def test_nobody_is_admitted_before_its_source_is_encoded() -> None:
+    scheduler = filled([4, 4, 4], max_encode_tokens=8)
+    assert scheduler.admit(9) == []
+    encode(scheduler, 9)
+    assert names(scheduler.admit(9)) == "0 1"
+
+
+def test_nobody_is_admitted_without_a_free_row() -> None:
+    scheduler = encode_all(filled([3]))
+    assert scheduler.admit(0) == []
+    assert scheduler.num_waiting == 1
+
+
+def test_a_request_that_needs_many_rows_waits_until_they_are_free() -> None:
+    scheduler = encode_all(filled([3, 3, 3], num_beams=[2, 4, 1]))
+    assert names(scheduler.admit(5)) == "0"
+    assert scheduler.admit(3) == []
+    assert names(scheduler.admit(5)) == "1 2"
+
+
+def test_nobody_overtakes_a_request_that_needs_many_rows() -> None:
+    """Otherwise small ones could take every row that becomes free, and it would wait for ever."""
+    scheduler = encode_all(filled([3, 3], num_beams=[4, 1]))
+    assert scheduler.admit(3) == []
+    assert scheduler.num_waiting == 2
 
 
 def test_a_waiting_sequence_leaves_from_anywhere_in_the_line() -> None:
-    scheduler = filled([3, 3, 3])
+    scheduler = encode_all(filled([3, 3, 3]))
     removed = scheduler.remove("1")
     assert removed is not None
     assert removed.request_id == "1"
@@ -73,13 +142,19 @@ def test_clear_empties_the_line() -> None:
 
 
 @settings(deadline=None)
-@given(st.lists(st.integers(1, 16), max_size=30), st.integers(1, 40), st.integers(1, 8))
-def test_everyone_is_admitted_in_order_and_no_run_is_too_large(lengths: list[int], bound: int, num_free: int) -> None:
-    scheduler = filled(lengths, max_encode_tokens=bound)
+@given(st.lists(st.tuples(st.integers(1, 16), st.integers(1, 4)), max_size=30), st.integers(1, 40), st.integers(4, 8))
+def test_everyone_is_admitted_in_order_and_no_run_is_too_large(
+    sizes: list[tuple[int, int]], bound: int, num_free: int
+) -> None:
+    lengths, beams = [length for length, _ in sizes], [num_beams for _, num_beams in sizes]
+    scheduler = filled(lengths, num_beams=beams, max_encode_tokens=bound)
     admitted: list[TokenSequence] = []
-    while batch := scheduler.admit(num_free):
-        grid = len(batch) * max(sequence.num_source_tokens for sequence in batch)
-        assert len(batch) <= num_free
-        assert len(batch) == 1 or grid <= bound
-        admitted += batch
+    while scheduler.num_waiting:
+        if batch := encode(scheduler, num_free):
+            grid = len(batch) * max(sequence.num_source_tokens for sequence in batch)
+            assert len(batch) == 1 or grid <= bound
+        started = scheduler.admit(num_free)
+        assert started
+        assert sum(sequence.num_rows for sequence in started) <= num_free
+        admitted += started
     assert [sequence.request_id for sequence in admitted] == [str(number) for number in range(len(lengths))]

@@ -3,19 +3,21 @@
 import logging
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import pytest
 
 from service.engine.engine import Engine, EngineConfig
-from service.engine.errors import Draining, EngineStopped, QueueFull, SourceTooLong
+from service.engine.errors import Draining, EngineStopped, QueueFull, SourceTooLong, TooManyRows
 from service.engine.events import Cancelled, Event, Failed, Finished, TerminalEvent, TokenEvent
 from service.engine.thread import EngineThread
 from tests.fakes import DECODER_START, EOS, FakeRunner, Ids, echo_rule, model_failure
 from tests.service.engine.bench import make_request
 
 PATIENCE_S = 20.0  # only a broken engine ever waits that long
+AGES = 100_000  # tokens that nobody waits for
 
 
 def endless_rule(source: Ids, target: Ids, vocab_size: int) -> npt.NDArray[np.float32]:
@@ -27,14 +29,16 @@ class GatedRunner(FakeRunner):
     """Each step announces itself and then waits until the gate is open."""
 
     def __init__(self) -> None:
-        super().__init__(rule=echo_rule, num_slots=2, max_source_tokens=8, max_target_tokens=10**9)
+        super().__init__(rule=echo_rule, num_slots=2, max_source_tokens=8, max_target_tokens=AGES)
         self.entered = threading.Semaphore(0)
         self.gate = threading.Event()
 
-    def step(self, tokens: npt.NDArray[np.int64], cached_lengths: npt.NDArray[np.int32]) -> npt.NDArray[np.float32]:
+    def step(
+        self, tokens: npt.NDArray[np.int64], cached_lengths: npt.NDArray[np.int32], *, with_alignment: bool = False
+    ) -> npt.NDArray[np.float32]:
         self.entered.release()
         assert self.gate.wait(PATIENCE_S)
-        return super().step(tokens, cached_lengths)
+        return super().step(tokens, cached_lengths, with_alignment=with_alignment)
 
     def wait_for_step(self) -> None:
         """Until a step has begun; it stays there."""
@@ -87,9 +91,9 @@ Submit = Callable[..., WaitingSink]
 
 @pytest.fixture
 def submit(thread: EngineThread) -> Submit:
-    def submit(name: str, *source: int) -> WaitingSink:
+    def submit(name: str, *source: int, **options: Any) -> WaitingSink:
         sink = WaitingSink()
-        thread.submit(make_request(name, *source, max_new_tokens=10**9), sink)
+        thread.submit(make_request(name, *source, max_new_tokens=AGES, stop_on_loop=False, **options), sink)
         return sink
 
     return submit
@@ -97,9 +101,9 @@ def submit(thread: EngineThread) -> Submit:
 
 def test_a_request_is_answered_on_the_engines_thread(submit: Submit, runner: GatedRunner) -> None:
     runner.open()
-    sink = submit("a", 7, 8)
+    sink = submit("a", 7, 8, stream=True)
     assert isinstance(sink.ending(), Finished)
-    assert [event.token_id for event in sink.events if isinstance(event, TokenEvent)] == [7, 8, EOS]
+    assert sink.events[:-1] == [TokenEvent(7), TokenEvent(8), TokenEvent(EOS)]
 
 
 def test_an_idle_engine_wakes_up_for_each_new_request(submit: Submit, runner: GatedRunner) -> None:
@@ -145,7 +149,7 @@ def test_a_full_queue_refuses_until_somebody_leaves_it(
 def test_a_cancelled_running_request_takes_part_in_no_later_step(
     thread: EngineThread, submit: Submit, runner: GatedRunner
 ) -> None:
-    gone = submit("gone", 7, 8, 9)
+    gone = submit("gone", 7, 8, 9, stream=True)
     runner.wait_for_step()
     thread.cancel("gone")
     thread.cancel("gone")
@@ -260,6 +264,28 @@ def test_stats_count_what_waits_and_runs(thread: EngineThread, submit: Submit, r
     thread.stop()
     stats = thread.stats()
     assert (stats.active, stats.waiting, stats.finished, stats.generated_tokens) == (0, 0, 4, 8)
+
+
+def test_stats_count_the_rows_of_beams(thread: EngineThread, submit: Submit, runner: GatedRunner) -> None:
+    submit("a", 7, num_beams=2)
+    runner.wait_for_step()
+    submit("b", 7)
+    stats = thread.stats()
+    assert (stats.active, stats.waiting, stats.slots) == (2, 1, 2)
+
+
+def test_wide_requests_fill_the_queue_sooner(thread: EngineThread, submit: Submit, runner: GatedRunner) -> None:
+    """Two slots are one search of two beams; two more may wait."""
+    for name in "abc":
+        submit(name, 7, num_beams=2)
+    with pytest.raises(QueueFull, match="2 requests are waiting"):
+        submit("d", 7, num_beams=2)
+
+
+def test_a_request_wider_than_the_engine_is_refused_at_once(thread: EngineThread, submit: Submit) -> None:
+    with pytest.raises(TooManyRows):
+        submit("a", 7, num_beams=3)
+    assert thread.stats().waiting == 0
 
 
 def test_a_queue_without_places_is_refused(runner: GatedRunner) -> None:

@@ -8,9 +8,18 @@ from tokenizers import decoders
 from tokenizers.models import BPE
 
 from service.engine.errors import EngineError
-from service.engine.events import Cancelled, Event, Finished, FinishReason, TerminalEvent, Timings, TokenEvent
+from service.engine.events import (
+    Cancelled,
+    Event,
+    Finished,
+    FinishReason,
+    Hypothesis,
+    TerminalEvent,
+    Timings,
+    TokenEvent,
+)
 from service.engine.request import GenerationRequest
-from service.runtime.bundle import BundleManifest
+from service.runtime.bundle import SCHEMA_VERSION, BundleManifest
 from service.runtime.tokenizer import Tokenizer
 
 EOS = 2
@@ -34,7 +43,7 @@ def manifest(*pairs: tuple[str, str], max_source_tokens: int = 100, max_target_t
     files = ("encoder.onnx", "decoder.onnx", "tokenizer.json", "MODEL_CARD.md")
     return BundleManifest.model_validate(
         {
-            "schema_version": 1,
+            "schema_version": SCHEMA_VERSION,
             "name": "fake",
             "task": "translation",
             "pairs": [{"source": source, "target": target} for source, target in pairs],
@@ -53,10 +62,16 @@ def manifest(*pairs: tuple[str, str], max_source_tokens: int = 100, max_target_t
     )
 
 
-def token_events(data: bytes, reason: FinishReason = FinishReason.STOP) -> list[Event]:
-    """The events of a generation whose tokens are these bytes."""
+def hypothesis(data: bytes, reason: FinishReason = FinishReason.STOP) -> Hypothesis:
+    """One answer, whose tokens are these bytes."""
     ids = [3 + byte for byte in data] + ([EOS] if reason is FinishReason.STOP else [])
-    return [*(TokenEvent(token_id, 0.0) for token_id in ids), Finished(reason, len(ids), NO_TIME)]
+    return Hypothesis(tuple(map(TokenEvent, ids)), reason)
+
+
+def token_events(data: bytes, reason: FinishReason = FinishReason.STOP) -> list[Event]:
+    """The events of a generation that streams these bytes."""
+    best = hypothesis(data, reason)
+    return [*best.tokens, Finished((best,), NO_TIME)]
 
 
 class FakeGeneration:
@@ -73,6 +88,10 @@ class FakeGeneration:
         for event in events:
             self._events.put_nowait(event)
             self.is_running = not isinstance(event, TerminalEvent)
+
+    @property
+    def has_waiting(self) -> bool:
+        return not self._events.empty()
 
     def cancel(self) -> None:
         if self.is_running:
@@ -91,7 +110,10 @@ Script = Callable[[str], Sequence[Event]]
 
 
 class FakeClient:
-    """Plays `script(sentence)` for each request at once; the n-th of `refusals`, if any, refuses the n-th."""
+    """Plays `script(sentence)` for each request at once; the n-th of `refusals`, if any, refuses the n-th.
+
+    A request that does not stream gets only the terminal event, as from the engine.
+    """
 
     def __init__(self, script: Script = lambda _: (), refusals: Sequence[EngineError | None] = ()) -> None:
         self._script = script
@@ -104,7 +126,8 @@ class FakeClient:
             raise refusal
         source = bytes(token_id - 3 for token_id in request.source_ids[:-1]).decode()
         generation = FakeGeneration(request, source)
-        generation.push(*self._script(source))
+        events = self._script(source)
+        generation.push(*(events if request.stream else [e for e in events if isinstance(e, TerminalEvent)]))
         self.generations.append(generation)
         return generation
 

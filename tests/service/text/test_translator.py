@@ -11,18 +11,21 @@ from hypothesis import strategies as st
 
 from service.engine.client import EngineClient
 from service.engine.errors import Draining, EngineStopped, GenerationFailed, QueueFull, SourceTooLong
-from service.engine.events import Cancelled, Event, Failed, FinishReason, TokenEvent
+from service.engine.events import Cancelled, Event, Failed, Finished, FinishReason, TokenEvent
 from service.runtime.bundle import BundleManifest, LanguagePair
 from service.text.normalize import Normalizer, Step
-from service.text.run import Translation, TranslationRun, Truncation
-from service.text.translator import Translator
-from tests.service.text.fakes import FakeClient, byte_tokenizer, manifest, token_events
+from service.text.run import Translation, TranslationRun
+from service.text.translator import Mode, Translator
+from service.text.warnings import Repetition, Truncation
+from tests.service.text.fakes import NO_TIME, FakeClient, byte_tokenizer, hypothesis, manifest, token_events
 
 pytestmark = pytest.mark.anyio
 
 EN_DE = LanguagePair(source="en", target="de")
 ZH_EN = LanguagePair(source="zh", target="en")
 EN_ZH = LanguagePair(source="en", target="zh")
+STREAMED = Mode(is_streamed=True)
+WAYS = pytest.mark.parametrize("mode", [Mode(), STREAMED], ids=["whole", "streamed"])
 TEXT = st.text(alphabet=" \t\n\u3000.!?。\uff01…😆aBé中", max_size=40)
 
 
@@ -46,9 +49,17 @@ def translator(client: FakeClient, bundle: BundleManifest | None = None, *, step
     return Translator(bundle, byte_tokenizer(), cast(EngineClient, client), Normalizer(steps))
 
 
-async def translate_all(subject: Translator, texts: Sequence[str], pair: LanguagePair) -> list[Translation]:
+def start(
+    subject: Translator, texts: Sequence[str], pair: LanguagePair = EN_DE, mode: Mode = STREAMED
+) -> list[TranslationRun]:
+    return subject.submit([subject.plan(text, pair) for text in texts], mode)
+
+
+async def translate_all(
+    subject: Translator, texts: Sequence[str], pair: LanguagePair = EN_DE, mode: Mode = STREAMED
+) -> list[Translation]:
     """All texts submitted together and read to their ends; whatever happens, nothing is left running."""
-    runs = subject.start(texts, pair)
+    runs = start(subject, texts, pair, mode)
     try:
         return [await run.result() for run in runs]
     finally:
@@ -56,8 +67,8 @@ async def translate_all(subject: Translator, texts: Sequence[str], pair: Languag
             run.cancel()
 
 
-async def translate(client: FakeClient, text: str, pair: LanguagePair = EN_DE) -> Translation:
-    [translation] = await translate_all(translator(client), [text], pair)
+async def translate(client: FakeClient, text: str, pair: LanguagePair = EN_DE, mode: Mode = STREAMED) -> Translation:
+    [translation] = await translate_all(translator(client), [text], pair, mode)
     return translation
 
 
@@ -75,22 +86,37 @@ async def test_each_sentence_is_a_request_and_ends_with_the_end_token() -> None:
     assert all(generation.request.source_ids[-1] == 2 for generation in client.generations)
 
 
+@WAYS
+async def test_a_request_streams_when_its_text_is_wanted_as_it_comes(mode: Mode) -> None:
+    client = FakeClient(upper)
+    await translate(client, "One. Two!", mode=mode)
+    assert [generation.request.stream for generation in client.generations] == [mode.is_streamed] * 2
+
+
+async def test_the_number_of_beams_reaches_the_engine() -> None:
+    client = FakeClient(upper)
+    await translate(client, "One. Two!", mode=Mode(num_beams=4))
+    assert {generation.request.options.num_beams for generation in client.generations} == {4}
+    await translate(client, "Three.")
+    assert client.generations[-1].request.options.num_beams == 1
+
+
 async def test_request_ids_are_unique() -> None:
     client = FakeClient(upper)
-    await translate_all(translator(client), ["One. Two.", "One."], EN_DE)
-    await translate_all(translator(client), ["One."], EN_DE)
+    await translate_all(translator(client), ["One. Two.", "One."])
+    await translate_all(translator(client), ["One."])
     assert len({generation.request.request_id for generation in client.generations}) == 4
 
 
 async def test_a_list_is_submitted_whole_before_anything_is_read() -> None:
     client = FakeClient()
-    runs = translator(client).start(["One. Two.", "Three."], EN_DE)
+    runs = start(translator(client), ["One. Two.", "Three."])
     assert client.sources == ["One.", "Two.", "Three."]
     assert len(runs) == 2
 
 
 async def test_a_list_is_answered_in_its_order() -> None:
-    translations = await translate_all(translator(FakeClient(upper)), ["b. c.", "", "a"], EN_DE)
+    translations = await translate_all(translator(FakeClient(upper)), ["b. c.", "", "a"])
     assert [translation.text for translation in translations] == ["B. C.", "", "A"]
 
 
@@ -129,7 +155,7 @@ async def test_the_source_is_normalised_and_white_space_is_not() -> None:
 
 async def test_a_pair_that_the_bundle_does_not_have_is_refused() -> None:
     with pytest.raises(ValueError, match="fake does not translate from fr to de"):
-        translator(FakeClient()).start(["Bonjour"], LanguagePair(source="fr", target="de"))
+        translator(FakeClient()).plan("Bonjour", LanguagePair(source="fr", target="de"))
 
 
 # Streams
@@ -137,20 +163,32 @@ async def test_a_pair_that_the_bundle_does_not_have_is_refused() -> None:
 
 @given(text=TEXT, pair=st.sampled_from([EN_DE, ZH_EN, EN_ZH]))
 async def test_deltas_joined_are_the_translated_text(text: str, pair: LanguagePair) -> None:
-    [run] = translator(FakeClient(upper)).start([text], pair)
+    [run] = start(translator(FakeClient(upper)), [text], pair)
     deltas = await all_deltas(run)
     assert "".join(deltas) == (await translate(FakeClient(upper), text, pair)).text
     assert "" not in deltas
 
 
+@WAYS
 @given(text=TEXT)
-async def test_a_model_that_repeats_its_source_returns_the_text(text: str) -> None:
-    assert (await translate(FakeClient(echo), text)).text == text
+async def test_a_model_that_repeats_its_source_returns_the_text(text: str, mode: Mode) -> None:
+    assert (await translate(FakeClient(echo), text, mode=mode)).text == text
+
+
+@given(text=TEXT, pair=st.sampled_from([EN_DE, ZH_EN, EN_ZH]))
+async def test_streamed_or_not_the_translation_is_the_same(text: str, pair: LanguagePair) -> None:
+    streamed = await translate(FakeClient(upper), text, pair)
+    assert await translate(FakeClient(upper), text, pair, Mode()) == streamed
+
+
+async def test_what_is_not_streamed_comes_sentence_by_sentence() -> None:
+    [run] = start(translator(FakeClient(upper)), [" One. Two!\n"], mode=Mode())
+    assert await all_deltas(run) == [" ONE.", " TWO!", "\n"]
 
 
 async def test_a_delta_comes_before_the_next_token_is_decoded() -> None:
     client = FakeClient()
-    [run] = translator(client).start(["One."], EN_DE)
+    [run] = start(translator(client), ["One."])
     async with aclosing(run.deltas()) as deltas:
         client.generations[0].push(TokenEvent(3 + ord("E"), 0.0))
         assert await anext(deltas) == "E"
@@ -160,7 +198,7 @@ async def test_a_delta_comes_before_the_next_token_is_decoded() -> None:
 
 async def test_later_sentences_wait_for_earlier_ones() -> None:
     client = FakeClient()
-    [run] = translator(client).start(["One. Two."], EN_DE)
+    [run] = start(translator(client), ["One. Two."])
     first, second = client.generations
     second.push(*token_events(b"Zwei."))
     reading = asyncio.create_task(all_deltas(run))
@@ -171,15 +209,16 @@ async def test_later_sentences_wait_for_earlier_ones() -> None:
 
 
 async def test_a_character_of_several_tokens_is_one_delta() -> None:
-    [run] = translator(FakeClient(lambda _: token_events("é😆".encode()))).start(["One"], EN_DE)
+    [run] = start(translator(FakeClient(lambda _: token_events("é😆".encode()))), ["One"])
     assert await all_deltas(run) == ["é", "😆"]
 
 
 # Numbers and warnings
 
 
-async def test_tokens_are_counted_with_the_end_tokens() -> None:
-    translation = await translate(FakeClient(lambda _: token_events(b"abc")), "One. 😆 Two")
+@WAYS
+async def test_tokens_are_counted_with_the_end_tokens(mode: Mode) -> None:
+    translation = await translate(FakeClient(lambda _: token_events(b"abc")), "One. 😆 Two", mode=mode)
     assert translation.source_tokens == len("One.") + 1 + len("😆 Two".encode()) + 1
     assert translation.target_tokens == 2 * (len("abc") + 1)
 
@@ -191,30 +230,33 @@ async def test_the_target_may_be_longer_than_the_source_but_not_without_end(leng
     assert client.generations[0].request.options.max_new_tokens == expected
 
 
-async def test_a_translation_that_was_cut_says_which() -> None:
+@WAYS
+async def test_the_best_hypothesis_is_the_translation_and_the_others_are_not_counted(mode: Mode) -> None:
+    best = hypothesis(b"best")
+    finished = Finished((best, hypothesis(b"second", FinishReason.LENGTH)), NO_TIME)
+    translation = await translate(FakeClient(lambda _: [*best.tokens, finished]), "One", mode=mode)
+    assert translation == Translation("best", (), len("One") + 1, len("best") + 1)
+
+
+@WAYS
+async def test_sentences_that_came_to_no_good_end_are_told_with_the_reason(mode: Mode) -> None:
+    reasons = {"Two.": FinishReason.LENGTH, "Three.": FinishReason.REPETITION}
+
     def script(source: str) -> list[Event]:
-        reason = FinishReason.LENGTH if source == "Two." else FinishReason.STOP
-        return token_events(b"ha ha ha", reason)
+        return token_events(b"ha ha ha", reasons.get(source, FinishReason.STOP))
 
-    translation = await translate(FakeClient(script), "One. Two.\nThree.")
-    assert translation.warnings == (Truncation(2, "Two.", 8),)
-    assert str(translation.warnings[0]) == (
-        "the translation of sentence 2 ('Two.') did not end within 8 tokens and was cut off there; "
-        "shorten or split the sentence"
-    )
+    translation = await translate(FakeClient(script), "One. Two.\nThree.", mode=mode)
+    assert translation.warnings == (Truncation(2, "Two.", 8), Repetition(3, "Three.", 8))
 
 
-async def test_half_a_character_at_a_cut_shows() -> None:
+@WAYS
+async def test_half_a_character_at_a_cut_shows(mode: Mode) -> None:
     script = token_events("é".encode()[:1], FinishReason.LENGTH)
-    assert (await translate(FakeClient(lambda _: script), "One")).text == "\ufffd"
-
-
-def test_a_warning_quotes_only_the_start_of_a_long_sentence() -> None:
-    assert "'" + "x" * 40 + "…'" in str(Truncation(1, "x" * 41, 5))
+    assert (await translate(FakeClient(lambda _: script), "One", mode=mode)).text == "\ufffd"
 
 
 async def test_a_stream_knows_its_numbers_and_warnings_at_the_end() -> None:
-    [run] = translator(FakeClient(lambda _: token_events(b"ab", FinishReason.LENGTH))).start(["One"], EN_DE)
+    [run] = start(translator(FakeClient(lambda _: token_events(b"ab", FinishReason.LENGTH))), ["One"])
     await all_deltas(run)
     assert run.translation == Translation("ab", (Truncation(1, "One", 2),), 4, 2)
 
@@ -226,14 +268,14 @@ async def test_a_sentence_that_is_too_long_is_refused_before_anything_is_submitt
     client = FakeClient(upper)
     limited = manifest(("en", "de"), max_source_tokens=10)
     with pytest.raises(SourceTooLong) as caught:
-        translator(client, limited).start(["Short.", "Fine. But this is too long."], EN_DE)
+        translator(client, limited).plan("Fine. But this is too long.", EN_DE)
     assert (caught.value.given, caught.value.limit) == (len("But this is too long.") + 1, 10)
     assert client.generations == []
 
 
 async def test_the_longest_sentence_that_fits_is_taken() -> None:
     limited = manifest(("en", "de"), max_source_tokens=10)
-    [translation] = await translate_all(translator(FakeClient(upper), limited), ["a" * 9], EN_DE)
+    [translation] = await translate_all(translator(FakeClient(upper), limited), ["a" * 9])
     assert translation.text == "A" * 9
 
 
@@ -241,7 +283,7 @@ async def test_the_longest_sentence_that_fits_is_taken() -> None:
 async def test_a_refusal_halfway_cancels_what_was_submitted(refusal: QueueFull | Draining) -> None:
     client = FakeClient(refusals=[None, None, refusal])
     with pytest.raises(type(refusal)):
-        translator(client).start(["One. Two.", "Three. Four."], EN_DE)
+        start(translator(client), ["One. Two.", "Three. Four."])
     assert client.sources == ["One.", "Two."]
     assert client.num_running == 0
 
@@ -252,7 +294,7 @@ async def test_a_failed_sentence_fails_the_call_and_cancels_the_rest() -> None:
 
     client = FakeClient(script)
     with pytest.raises(GenerationFailed, match="the model broke"):
-        await translate_all(translator(client), ["One. Two.", "Three."], EN_DE)
+        await translate_all(translator(client), ["One. Two.", "Three."])
     assert client.num_running == 0
 
 
@@ -266,7 +308,7 @@ async def test_a_sentence_that_somebody_else_cancelled_is_an_error() -> None:
 
 async def test_closing_a_stream_cancels_every_sentence_at_once() -> None:
     client = FakeClient()
-    [run] = translator(client).start(["One. Two. Three."], EN_DE)
+    [run] = start(translator(client), ["One. Two. Three."])
     client.generations[0].push(TokenEvent(3 + ord("E"), 0.0))
     deltas = run.deltas()
     await anext(deltas)
@@ -277,7 +319,7 @@ async def test_closing_a_stream_cancels_every_sentence_at_once() -> None:
 
 async def test_cancelling_the_task_cancels_every_text() -> None:
     client = FakeClient()
-    task = asyncio.create_task(translate_all(translator(client), ["One. Two.", "Three."], EN_DE))
+    task = asyncio.create_task(translate_all(translator(client), ["One. Two.", "Three."]))
     await asyncio.sleep(0)
     assert client.num_running == 3
     task.cancel()
@@ -288,7 +330,7 @@ async def test_cancelling_the_task_cancels_every_text() -> None:
 
 async def test_a_run_that_is_never_read_can_be_cancelled_without_waiting() -> None:
     client = FakeClient()
-    [run] = translator(client).start(["One. Two."], EN_DE)
+    [run] = start(translator(client), ["One. Two."])
     run.cancel()
     run.cancel()
     assert client.num_running == 0

@@ -1,0 +1,244 @@
+"""All running sequences, and what one decoder step does to them.
+
+n rows in use, V vocabulary.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from service.engine.arrays import Flags, Logits, Rows
+from service.engine.beams import BeamPool
+from service.engine.errors import EngineError, GenerationFailed, NoTokenLeft
+from service.engine.events import Hypothesis
+from service.engine.loops import LoopDetector
+from service.engine.notes import StepNotes
+from service.engine.outbox import Outbox
+from service.engine.rows import Moves, RowTable
+from service.engine.runner import Runner
+from service.engine.search import BeamSearch
+from service.engine.sequence import TokenSequence
+from service.engine.singles import SingleRows
+from service.engine.stats import EngineObserver
+from service.engine.targets import Need, Targets
+from service.engine.topk import Ranking
+
+
+@dataclass(slots=True)
+class StepResult:
+    """The sequences that a step has ended; they keep their rows until they are removed."""
+
+    finished: list[tuple[TokenSequence, tuple[Hypothesis, ...]]] = field(default_factory=list)
+    failed: dict[TokenSequence, EngineError] = field(default_factory=dict)
+
+
+class Batch:
+    """Puts sequences into rows and advances all rows together. Tokens of streams go to the outbox."""
+
+    def __init__(
+        self,
+        runner: Runner,
+        outbox: Outbox,
+        *,
+        decoder_start: int,
+        eos: int,
+        clock: Callable[[], float],
+        observer: EngineObserver | None,
+    ) -> None:
+        self._runner = runner
+        self._outbox = outbox
+        self._decoder_start = decoder_start
+        self._eos = eos
+        self._clock = clock
+        self._observer = observer
+        self._table = RowTable(runner.num_slots)
+        self._targets = Targets(runner.num_slots, runner.max_target_tokens)
+        self._loops = LoopDetector(runner.num_slots)
+        self._notes = StepNotes(runner)
+        self._ranking = Ranking(runner.num_slots, runner.vocab_size)
+        self._singles = SingleRows(self._table, self._targets, self._notes, outbox, eos=eos)
+        self._pools: dict[int, BeamPool] = {}
+        self._all_rows = np.arange(runner.num_slots)
+
+    @property
+    def capacity(self) -> int:
+        """How many rows there are."""
+        return self._table.capacity
+
+    @property
+    def num_used(self) -> int:
+        """Rows in use."""
+        return self._table.num_used
+
+    @property
+    def num_free(self) -> int:
+        """Rows that new sequences can take."""
+        return self._table.num_free
+
+    def add(self, sequence: TokenSequence) -> None:
+        """Give an encoded sequence its rows."""
+        self._runner.place(sequence.encoded, self._start(sequence))
+        sequence.encoded = None
+
+    def remove(self, sequence: TokenSequence) -> None:
+        """Give back all rows of a sequence."""
+        rows = self._table.of(sequence)
+        self._leave_pool(sequence, rows)
+        self._table.free(rows)
+
+    def close_gaps(self) -> None:
+        """Move the last rows into those that were given back and not taken again: a step runs rows 0 to n-1."""
+        moves = self._table.close_gaps()
+        if moves is None:
+            return
+        started = self._clock()
+        self._runner.move(moves.sources, moves.targets, self._targets.lengths[moves.sources].astype(np.int32))
+        self._targets.move(moves.sources, moves.targets)
+        self._loops.copy(moves.sources, moves.targets)
+        new_rows = self._all_rows.copy()
+        new_rows[moves.sources] = moves.targets
+        for pool in self._pools.values():
+            pool.renumber(new_rows)
+        self._record_moves(moves, started)
+
+    def advance(self) -> StepResult:
+        """One token for every row. Gaps have to be closed before. Raises RunnerError."""
+        n = self._table.num_used
+        needs = self._targets.needs[:n]
+        wanted = int(np.bitwise_or.reduce(needs))
+        singles = np.flatnonzero(needs & Need.BEAM == 0) if wanted & Need.BEAM else self._all_rows[:n]
+        logits = self._runner.step(
+            self._targets.inputs[:n],
+            self._targets.lengths[:n].astype(np.int32),
+            with_alignment=bool(wanted & Need.ALIGNMENT),
+        )
+        result = StepResult()
+        self._choose(logits, singles, wanted, result)
+        is_loop = self._find_loops(n) if wanted & Need.LOOP else None
+        self._end_singles(singles, wanted, is_loop, result)
+        if wanted & Need.BEAM:
+            self._end_searches(is_loop, result)
+        if wanted & Need.PREFIX:
+            self._leave_prefixes(singles)
+        return result
+
+    def _start(self, sequence: TokenSequence) -> list[int]:
+        rows = self._table.allocate(sequence.drafts)
+        self._loops.start(np.array(rows), sequence.request.source_ids)
+        for row, draft in zip(rows, sequence.drafts, strict=True):
+            self._targets.start(row, draft, decoder_start=self._decoder_start)
+        if sequence.is_beam_search and not sequence.options.prefix:
+            self._enter_pool(sequence, rows)
+        return rows
+
+    def _enter_pool(self, sequence: TokenSequence, rows: Sequence[int]) -> None:
+        num_beams = sequence.num_rows
+        if num_beams not in self._pools:
+            self._pools[num_beams] = BeamPool(num_beams, self._table, self._targets, self._notes, eos=self._eos)
+        self._pools[num_beams].add(sequence, rows)
+        self._targets.needs[rows] |= Need.BEAM
+
+    def _leave_pool(self, sequence: TokenSequence, rows: Sequence[int]) -> None:
+        if self._targets.needs[rows[0]] & Need.BEAM:
+            self._pools[sequence.num_rows].remove(sequence)
+
+    def _choose(self, logits: Logits, singles: Rows, wanted: int, result: StepResult) -> None:
+        """Append a token to every row of logits [n, V]."""
+        if wanted & Need.SCORES:
+            self._read_notes(logits)
+        if len(singles):
+            self._fail(self._singles.advance(logits, singles, wanted), logits, result)
+        if wanted & Need.BEAM:
+            self._ranking.load(logits)
+            pools = filter(len, self._pools.values())
+            self._fork([moves for pool in pools if (moves := self._search(pool, result))])
+
+    def _read_notes(self, logits: Logits) -> None:
+        rows = np.flatnonzero(self._targets.needs[: len(logits)] & Need.SCORES)
+        num_top = max(self._table[row].sequence.options.top_logprobs for row in rows.tolist())
+        self._notes.read(logits, rows, num_top=num_top)
+
+    def _search(self, pool: BeamPool, result: StepResult) -> Moves | None:
+        broken = self._ranking.clear_broken(pool.rows)
+        self._fail(broken, self._ranking.logits, result)
+        return pool.advance(self._ranking) if len(pool) else None
+
+    def _fail(self, broken: Rows, logits: Logits, result: StepResult) -> None:
+        for row in broken.tolist():
+            sequence = self._table[row].sequence
+            rows = self._table.of(sequence)
+            self._leave_pool(sequence, rows)
+            self._targets.needs[rows] = 0
+            result.failed[sequence] = _why_broken(sequence, logits[row])
+
+    def _fork(self, forks: Sequence[Moves]) -> None:
+        """Let rows go on with the cache of others, for all searches in one call."""
+        if not forks:
+            return
+        started = self._clock()
+        moves = Moves(
+            np.concatenate([fork.sources for fork in forks]), np.concatenate([fork.targets for fork in forks])
+        )
+        self._loops.copy(moves.sources, moves.targets)
+        self._runner.fork(moves.sources, moves.targets, self._targets.lengths[moves.sources].astype(np.int32))
+        self._record_moves(moves, started)
+
+    def _record_moves(self, moves: Moves, started: float) -> None:
+        if self._observer:
+            self._observer.moved(num_rows=len(moves.sources), duration_s=self._clock() - started)
+
+    def _find_loops(self, n: int) -> Flags | None:
+        """Which rows [n] go in circles and are to be ended for it; None for none."""
+        targets = self._targets
+        is_loop = self._loops.push(self._all_rows[:n], targets.history[:n], targets.lengths[:n])
+        return is_loop & (targets.needs[:n] & Need.LOOP != 0) if is_loop.any() else None
+
+    def _end_singles(self, rows: Rows, wanted: int, is_loop: Flags | None, result: StepResult) -> None:
+        for row, hypothesis in self._singles.ended(rows, wanted, is_loop):
+            draft = self._table[row]
+            sequence = draft.sequence
+            if sequence in result.failed:
+                continue
+            draft.result = hypothesis
+            results = tuple(other.result for other in sequence.drafts if other.result)
+            if len(results) == sequence.num_rows:
+                result.finished.append((sequence, results))
+            else:
+                self._table.free([row])
+
+    def _end_searches(self, is_loop: Flags | None, result: StepResult) -> None:
+        for pool in filter(len, self._pools.values()):
+            if is_loop is not None:
+                pool.end_loops(is_loop)
+            for sequence, events in pool.newly_certain():
+                self._outbox.post_tokens(sequence, events)
+            for search, num_sent in pool.finished():
+                self._end_search(search, num_sent, result)
+
+    def _end_search(self, search: BeamSearch, num_sent: int, result: StepResult) -> None:
+        sequence = search.sequence
+        hypotheses = search.hypotheses(self._notes.plain)
+        if not hypotheses:
+            result.failed[sequence] = NoTokenLeft()
+            return
+        if sequence.request.stream:
+            self._outbox.post_tokens(sequence, hypotheses[0].tokens[num_sent:])
+        result.finished.append((sequence, hypotheses))
+
+    def _leave_prefixes(self, rows: Rows) -> None:
+        """Let those of `rows` whose prefix is over choose from the next step on."""
+        targets = self._targets
+        is_over = targets.lengths[rows] >= targets.prefix_lengths[rows]
+        over = rows[is_over & (targets.needs[rows] & Need.PREFIX != 0)]
+        targets.needs[over] &= ~Need.PREFIX
+        for draft in map(self._table.__getitem__, over.tolist()):
+            if draft.sequence.is_beam_search and draft.index == 0:
+                self._enter_pool(draft.sequence, self._table.of(draft.sequence))
+
+
+def _why_broken(sequence: TokenSequence, logits: Logits) -> EngineError:
+    """Why a row with logits [V] cannot go on."""
+    if sequence.processors and logits.max() == -np.inf:
+        return NoTokenLeft()
+    return GenerationFailed("the model's scores are not finite numbers for this source")

@@ -1,0 +1,230 @@
+"""Beam search for all running requests with the same number of beams at once.
+
+g searches, K beams, C candidates (2K: as many as may end, and K to go on with), n rows of the batch. A search's place
+is its number in the arrays here; its beams sit in any rows of the batch, and one that goes on stays in its row where
+it can.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from service.engine.agreement import Agreement
+from service.engine.arrays import Counts, Flags, Ids, LogProbs, Rows
+from service.engine.candidates import Candidates, best_candidates, heir_places, pick
+from service.engine.events import FinishReason, TokenEvent
+from service.engine.notes import StepNotes
+from service.engine.rows import Moves, RowTable
+from service.engine.search import BeamSearch
+from service.engine.sequence import TokenSequence
+from service.engine.targets import Need, Targets
+from service.engine.topk import Ranking
+
+Codes = npt.NDArray[np.int8]  # why a candidate ends a hypothesis, 0 if it does not
+
+_LENGTH, _STOP_SEQUENCE, _STOP = 1, 2, 3
+_REASONS = {_LENGTH: FinishReason.LENGTH, _STOP_SEQUENCE: FinishReason.STOP_SEQUENCE, _STOP: FinishReason.STOP}
+
+
+class BeamPool:
+    """The running searches with one number of beams, at places 0 to g - 1."""
+
+    def __init__(self, num_beams: int, table: RowTable, targets: Targets, notes: StepNotes, *, eos: int) -> None:
+        max_searches = table.capacity // num_beams
+        self._num_beams = num_beams
+        self._table = table
+        self._targets = targets
+        self._notes = notes
+        self._eos = eos
+        self._searches: list[BeamSearch] = []
+        self._rows = np.zeros((max_searches, num_beams), np.intp)
+        self._totals = np.zeros((max_searches, num_beams))  # log-probabilities of the beams, -inf for dead ones
+        self._agreement = Agreement(max_searches, targets)
+
+    def __len__(self) -> int:
+        return len(self._searches)
+
+    @property
+    def rows(self) -> Rows:
+        """Rows of all beams [g * K]."""
+        return self._rows[: len(self)].ravel()
+
+    def add(self, sequence: TokenSequence, rows: Sequence[int]) -> None:
+        """Let a sequence, whose rows all hold its prefix, begin its search."""
+        place = len(self)
+        self._searches.append(BeamSearch(sequence))
+        self._rows[place] = rows
+        # All rows are alike, so only the first one counts in the first step.
+        self._totals[place] = -np.inf
+        self._totals[place, 0] = 0
+        num_certain, is_streamed = len(sequence.options.prefix), sequence.request.stream
+        self._agreement.start(place, num_certain=num_certain, is_streamed=is_streamed)
+
+    def remove(self, sequence: TokenSequence) -> None:
+        """Forget the search of a sequence; the one at the last place takes its place."""
+        place = next(place for place, search in enumerate(self._searches) if search.sequence is sequence)
+        last = len(self) - 1
+        for array in (self._rows, self._totals):
+            array[place] = array[last]
+        self._agreement.move(last, place)
+        self._searches[place] = self._searches[last]
+        self._searches.pop()
+
+    def renumber(self, new_rows: Rows) -> None:
+        """What was in row r of the batch is in new_rows[r] from now on."""
+        self._rows[: len(self)] = new_rows[self._rows[: len(self)]]
+
+    def advance(self, ranking: Ranking) -> Moves | None:
+        """Let every beam go on by a token; the copies of a row that this takes where a beam has several heirs."""
+        candidates = self._candidates(ranking)
+        ends = self._ends(candidates)
+        self._collect(candidates, ends)
+        order = np.argsort(ends > 0, axis=1, kind="stable")[:, : self._num_beams]
+        heirs = candidates.pick(order)
+        heirs.totals[pick(ends, order) > 0] = -np.inf
+        # What cannot win any more need not be copied either.
+        heirs.totals[self._decided(heirs.totals, self._num_new_tokens() + 1)] = -np.inf
+        return self._go_on(heirs)
+
+    def end_loops(self, is_loop: Flags) -> None:
+        """End the live beams in rows where `is_loop` [n]."""
+        is_ended = is_loop[self._rows[: len(self)]] & (self._totals[: len(self)] > -np.inf)
+        for place, beam in np.argwhere(is_ended).tolist():
+            row = int(self._rows[place, beam])
+            ids: list[int] = self._targets.token_ids(row).tolist()
+            self._end(place, ids, self._totals[place, beam], FinishReason.REPETITION, self._table[row].notes)
+            self._totals[place, beam] = -np.inf
+
+    def newly_certain(self) -> list[tuple[TokenSequence, Sequence[TokenEvent]]]:
+        """For each search that streams, tokens that its winner is now known to have."""
+        spans = self._agreement.advance(self._rows[: len(self)], self._totals[: len(self)])
+        return [
+            (self._searches[place].sequence, self._events(row, slice(start, stop))) for place, row, start, stop in spans
+        ]
+
+    def finished(self) -> list[tuple[BeamSearch, int]]:
+        """The searches that are over, and how many tokens of the winner were certain before."""
+        decided = self._decided(self._totals[: len(self)], self._num_new_tokens())
+        return [(self._searches[place], self._agreement.num_certain(place)) for place in decided]
+
+    def _decided(self, totals: LogProbs, num_new: Counts) -> list[int]:
+        """The places of searches that are over with live beams of log-probabilities [g, K] and so many tokens [g]."""
+        live = zip(self._searches, totals.max(axis=1).tolist(), num_new.tolist(), strict=True)
+        return [place for place, (search, best, length) in enumerate(live) if search.is_over(best, length)]
+
+    def _num_new_tokens(self) -> Counts:
+        """Tokens behind the prefix [g]."""
+        rows = self._rows[: len(self), 0]
+        new: Counts = self._targets.lengths[rows] - self._targets.prefix_lengths[rows]
+        return new
+
+    def _candidates(self, ranking: Ranking) -> Candidates:
+        rows, count = self.rows, 2 * self._num_beams
+        normalizers = ranking.log_normalizers(rows)
+        self._process(ranking, rows, normalizers)
+        tokens, logits = ranking.best(rows, count)
+        shape = (len(self), self._num_beams, -1)
+        totals = self._totals[: len(self), :, None] + (logits - normalizers[:, None]).reshape(shape)
+        return best_candidates(totals, tokens.reshape(shape), count=count)
+
+    def _process(self, ranking: Ranking, rows: Rows, normalizers: LogProbs) -> None:
+        """Turn logits into processed log-probabilities where a request wants that; their normalizer is then 0."""
+        places = np.flatnonzero(self._targets.needs[rows] & Need.PROCESS)
+        if not len(places):
+            return
+        for place in places.tolist():
+            row = int(rows[place])
+            scores = ranking.logits[row]
+            scores -= np.float32(normalizers[place])
+            for process in self._table[row].sequence.processors:
+                process(self._targets.token_ids(row), scores)
+            if not scores.max() < np.inf:  # an absurd penalty: nothing can follow
+                scores.fill(-np.inf)
+        normalizers[places] = 0
+        ranking.reload(rows[places])
+
+    def _ends(self, candidates: Candidates) -> Codes:
+        """Which candidates end a hypothesis, and why [g, C]."""
+        ends = np.zeros(candidates.tokens.shape, np.int8)
+        first = self._rows[: len(self), 0]
+        ends[self._targets.lengths[first] + 1 == self._targets.limits[first]] = _LENGTH
+        ends[candidates.tokens == self._eos] = _STOP
+        for place in np.flatnonzero(self._targets.needs[first] & Need.STOP).tolist():
+            self._ask_stop_condition(place, candidates, ends)
+        return ends
+
+    def _ask_stop_condition(self, place: int, candidates: Candidates, ends: Codes) -> None:
+        """Mark what the search's own condition ends, as far down as candidates are needed."""
+        stop = self._searches[place].options.stop
+        num_live = 0
+        for rank, total in enumerate(candidates.totals[place].tolist()):
+            if stop is None or total == -np.inf or num_live == self._num_beams:
+                return
+            if ends[place, rank] == _STOP:
+                continue
+            row = int(self._rows[place, candidates.beams[place, rank]])
+            if stop.is_met([*self._targets.new_token_ids(row), int(candidates.tokens[place, rank])]):
+                ends[place, rank] = _STOP_SEQUENCE
+            else:
+                num_live += 1
+
+    def _collect(self, candidates: Candidates, ends: Codes) -> None:
+        """Take in the hypotheses that end among the first K candidates."""
+        first = slice(self._num_beams)
+        is_ended = (ends[:, first] > 0) & (candidates.totals[:, first] > -np.inf)
+        for place, rank in np.argwhere(is_ended).tolist():
+            row = int(self._rows[place, candidates.beams[place, rank]])
+            token = int(candidates.tokens[place, rank])
+            self._end(
+                place,
+                [*self._targets.token_ids(row).tolist(), token],
+                candidates.totals[place, rank],
+                _REASONS[int(ends[place, rank])],
+                self._noted(row, token),
+            )
+
+    def _end(
+        self, place: int, token_ids: list[int], total: float, reason: FinishReason, notes: Sequence[TokenEvent]
+    ) -> None:
+        search = self._searches[place]
+        search.end(token_ids, float(total), reason, notes)
+        self._agreement.set_best(place, search.ended[0].token_ids)
+
+    def _go_on(self, heirs: Candidates) -> Moves | None:
+        """Give every heir [g, K] a row and its token."""
+        parents, rows = heirs.beams, self._rows[: len(self)]
+        # The rows of a search that begins are all alike: nothing has to be copied.
+        parents[self._num_new_tokens() == 0] = np.arange(self._num_beams)
+        places, is_copied = heir_places(parents)
+        is_copied &= heirs.totals > -np.inf
+        self._pass_on_notes(heirs, places)
+        sources, targets = pick(rows, parents)[is_copied], pick(rows, places)[is_copied]
+        if len(sources):
+            self._targets.fork(sources, targets)
+        self._targets.append(pick(rows, places).ravel(), heirs.tokens.ravel())
+        flat = places + np.arange(0, places.size, self._num_beams)[:, None]
+        self._totals[: len(self)].reshape(-1)[flat] = heirs.totals
+        return Moves(sources, targets) if len(sources) else None
+
+    def _pass_on_notes(self, heirs: Candidates, places: Ids) -> None:
+        for search in np.flatnonzero(self._targets.needs[self._rows[: len(self), 0]] & Need.NOTES).tolist():
+            rows = self._rows[search]
+            tokens = heirs.tokens[search].tolist()
+            parents = rows[heirs.beams[search]].tolist()
+            inherited = [self._noted(row, token) for row, token in zip(parents, tokens, strict=True)]
+            for row, events in zip(rows[places[search]].tolist(), inherited, strict=True):
+                self._table[row].notes = events
+
+    def _noted(self, row: int, token_id: int) -> list[TokenEvent]:
+        """The events of a row's tokens and of one that follows, if the request wants more than ids."""
+        draft = self._table[row]
+        if not draft.is_noted:
+            return []
+        return [*draft.notes, self._notes.event(draft.sequence.options, row, token_id)]
+
+    def _events(self, row: int, span: slice) -> Sequence[TokenEvent]:
+        draft = self._table[row]
+        if draft.is_noted:
+            return draft.notes[span]
+        return [self._notes.plain[token_id] for token_id in self._targets.token_ids(row)[span].tolist()]

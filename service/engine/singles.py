@@ -1,0 +1,128 @@
+"""Targets that compete with no other: the best token of every row at once, or one drawn, or one that is given.
+
+n rows of the batch, r of them, V vocabulary.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from service.engine.arrays import Flags, Ids, Logits, Rows
+from service.engine.events import FinishReason, Hypothesis, TokenEvent
+from service.engine.notes import StepNotes
+from service.engine.outbox import Outbox
+from service.engine.rows import RowTable
+from service.engine.targets import Need, Targets
+
+
+class SingleRows:
+    """Advances all rows outside of beam searches; until its prefix is over, that is any row."""
+
+    def __init__(self, table: RowTable, targets: Targets, notes: StepNotes, outbox: Outbox, *, eos: int) -> None:
+        self._table = table
+        self._targets = targets
+        self._notes = notes
+        self._outbox = outbox
+        self._eos = eos
+
+    def advance(self, logits: Logits, rows: Rows, wanted: int) -> Rows:
+        """Let `rows` [r] of logits [n, V] go on by a token; those that cannot, because their scores are no numbers.
+
+        `wanted` holds every bit that any row needs.
+        """
+        if wanted & Need.PROCESS:
+            self._process(logits, rows)
+        tokens = logits.argmax(axis=1)[rows]
+        is_sound = np.isfinite(logits[rows, tokens])
+        broken: Rows = rows[~is_sound]
+        if len(broken):
+            rows, tokens = rows[is_sound], tokens[is_sound]
+        if wanted & Need.SAMPLE:
+            self._sample(logits, rows, tokens)
+        if wanted & Need.PREFIX:
+            self._force(rows, tokens)
+        self._targets.append(rows, tokens)
+        if wanted & (Need.NOTES | Need.STREAM):
+            self._tell(rows)
+        return broken
+
+    def ended(self, rows: Rows, wanted: int, is_loop: Flags | None) -> Iterator[tuple[int, Hypothesis]]:
+        """Those of `rows` [r] whose target is complete, and what it is; `is_loop` [n] says which go round in a loop."""
+        targets = self._targets
+        is_stop = targets.inputs[rows] == self._eos
+        is_ended = is_stop | (targets.lengths[rows] >= targets.limits[rows])
+        if is_loop is not None:
+            is_ended |= is_loop[rows]
+        stopped = self._ask_stop_conditions(rows[~is_stop]) if wanted & Need.STOP else frozenset()
+        if stopped:
+            is_ended |= np.isin(rows, list(stopped))
+        if wanted & Need.PREFIX:
+            is_ended &= targets.lengths[rows] > targets.prefix_lengths[rows]
+        for row in rows[is_ended].tolist():
+            reason = FinishReason.STOP_SEQUENCE if row in stopped else self._reason(row)
+            yield row, self._hypothesis(row, reason)
+
+    def _process(self, logits: Logits, rows: Rows) -> None:
+        for row in rows[self._is_free(rows, Need.PROCESS)].tolist():
+            for process in self._table[row].sequence.processors:
+                process(self._targets.token_ids(row), logits[row])
+
+    def _sample(self, logits: Logits, rows: Rows, tokens: Ids) -> None:
+        """Put drawn tokens in place of the best ones [r]."""
+        for place in np.flatnonzero(self._is_free(rows, Need.SAMPLE)).tolist():
+            row = int(rows[place])
+            sampler = self._table[row].sampler
+            if sampler is not None:
+                tokens[place] = sampler.pick(logits[row])
+
+    def _force(self, rows: Rows, tokens: Ids) -> None:
+        """Put the next tokens of prefixes in place of the best ones [r]."""
+        places = np.flatnonzero(self._targets.needs[rows] & Need.PREFIX)
+        forced = rows[places]
+        tokens[places] = self._targets.history[forced, self._targets.lengths[forced]]
+
+    def _tell(self, rows: Rows) -> None:
+        """Note and send the new tokens of rows that want it."""
+        told = rows[self._targets.needs[rows] & (Need.NOTES | Need.STREAM) != 0]
+        needs, tokens = self._targets.needs[told].tolist(), self._targets.inputs[told].tolist()
+        for row, need, token in zip(told.tolist(), needs, tokens, strict=True):
+            draft = self._table[row]
+            if need & Need.NOTES:
+                event = self._notes.event(draft.sequence.options, row, token)
+                draft.notes.append(event)
+            else:
+                event = self._notes.plain[token]
+            if need & Need.STREAM:
+                self._outbox.post_tokens(draft.sequence, (event,))
+
+    def _is_free(self, rows: Rows, need: int) -> Flags:
+        """Which of `rows` [r] have a need and choose their next token themselves."""
+        is_free: Flags = self._targets.needs[rows] & (need | Need.PREFIX) == need
+        return is_free
+
+    def _ask_stop_conditions(self, rows: Rows) -> frozenset[int]:
+        """Those of `rows` that are ended by their request's own condition."""
+        asked = rows[self._is_free(rows, Need.STOP)].tolist()
+        return frozenset(row for row in asked if self._is_stopped(row))
+
+    def _is_stopped(self, row: int) -> bool:
+        stop = self._table[row].sequence.options.stop
+        return stop is not None and stop.is_met(self._targets.new_token_ids(row))
+
+    def _reason(self, row: int) -> FinishReason:
+        if self._targets.inputs[row] == self._eos:
+            return FinishReason.STOP
+        is_full = self._targets.lengths[row] >= self._targets.limits[row]
+        return FinishReason.LENGTH if is_full else FinishReason.REPETITION
+
+    def _hypothesis(self, row: int, reason: FinishReason) -> Hypothesis:
+        draft, options = self._table[row], self._table[row].sequence.options
+        tokens: list[TokenEvent] = draft.notes
+        if not draft.is_noted:
+            tokens = [self._notes.plain[token_id] for token_id in self._targets.token_ids(row).tolist()]
+        score = _sum_logprobs(tokens[len(options.prefix) :]) if options.logprobs else None
+        return Hypothesis(tuple(tokens), reason, score)
+
+
+def _sum_logprobs(tokens: list[TokenEvent]) -> float:
+    return sum(token.logprob for token in tokens if token.logprob is not None)

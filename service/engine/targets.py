@@ -1,0 +1,90 @@
+"""What every row has written, and what its next token takes, as arrays: a step works on all rows at once.
+
+C rows, M target capacity, n rows in use, r some of them.
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+from service.engine.arrays import Ids, Rows
+from service.engine.sequence import Draft
+
+
+class Need:
+    """Bits that say what a row needs in a step besides its best token. Plain numbers: they meet arrays of them."""
+
+    PREFIX = 1  # its next token is given
+    PROCESS = 2  # its scores are changed before a token is chosen
+    SAMPLE = 4
+    SCORES = 8  # log-probabilities are reported
+    ALIGNMENT = 16
+    STOP = 32  # a stop condition has to be asked
+    STREAM = 64
+    LOOP = 128  # a loop ends it
+    BEAM = 256  # a beam search chooses its tokens, and shows them
+    NOTES = SCORES | ALIGNMENT
+
+
+class Targets:
+    """The targets of all rows. Nobody else writes these arrays; a row's place in them is its number."""
+
+    def __init__(self, capacity: int, max_target_tokens: int) -> None:
+        self.history = np.zeros((capacity, max_target_tokens), np.int32)  # [C, M], the prefix from the start
+        self.lengths = np.zeros(capacity, np.intp)  # how many of them count; as many does the cache hold
+        self.inputs = np.zeros(capacity, np.int64)  # what the decoder reads next
+        self.prefix_lengths = np.zeros(capacity, np.intp)
+        self.limits = np.zeros(capacity, np.intp)  # the length that ends it
+        self.needs = np.zeros(capacity, np.int64)
+
+    def start(self, row: int, draft: Draft, *, decoder_start: int) -> None:
+        """A row begins with the target of `draft`."""
+        options = draft.sequence.options
+        prefix = options.prefix
+        self.history[row, : len(prefix)] = prefix
+        self.lengths[row] = 0
+        self.inputs[row] = decoder_start
+        self.prefix_lengths[row] = len(prefix)
+        self.limits[row] = options.num_target_tokens
+        self.needs[row] = _needs(draft)
+
+    def append(self, rows: Rows, tokens: Ids) -> None:
+        """Each of `rows` [r] goes on with one of `tokens` [r]."""
+        self.history[rows, self.lengths[rows]] = tokens
+        self.lengths[rows] += 1
+        self.inputs[rows] = tokens
+
+    def fork(self, sources: Rows, targets: Rows) -> None:
+        """`targets` [r] take over what `sources` [r], as long as they are, have written."""
+        longest = self.lengths[sources].max()
+        self.history[targets, :longest] = self.history[sources, :longest]
+
+    def move(self, sources: Rows, targets: Rows) -> None:
+        """`targets` [r] become what `sources` [r] are."""
+        longest = max(self.lengths[sources].max(), self.prefix_lengths[sources].max())
+        self.history[targets, :longest] = self.history[sources, :longest]
+        for array in (self.lengths, self.inputs, self.prefix_lengths, self.limits, self.needs):
+            array[targets] = array[sources]
+
+    def token_ids(self, row: int) -> npt.NDArray[np.int32]:
+        """All tokens of a row, prefix included: a view."""
+        return self.history[row, : self.lengths[row]]
+
+    def new_token_ids(self, row: int) -> list[int]:
+        """The tokens of a row behind its prefix."""
+        ids: list[int] = self.history[row, self.prefix_lengths[row] : self.lengths[row]].tolist()
+        return ids
+
+
+def _needs(draft: Draft) -> int:
+    sequence, options = draft.sequence, draft.sequence.options
+    bits = {
+        Need.PREFIX: bool(options.prefix),
+        Need.PROCESS: bool(sequence.processors),
+        Need.SAMPLE: draft.sampler is not None,
+        Need.SCORES: options.logprobs or options.top_logprobs > 0,
+        Need.ALIGNMENT: options.alignment,
+        Need.STOP: options.stop is not None,
+        Need.STREAM: draft.is_streamed,
+        Need.LOOP: options.stop_on_loop,
+    }
+    return sum(bit for bit, is_needed in bits.items() if is_needed)

@@ -1,0 +1,165 @@
+"""Requests as jobs of a scripted engine: what is refused, what is submitted, and where long texts are planned."""
+
+import asyncio
+import threading
+from collections.abc import Coroutine, Sequence
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from service.api.catalog import Catalog, build_catalog
+from service.api.loading import LoadedModel
+from service.api.problems import BadRequest, InvalidInput
+from service.api.schemas.translate import TranslateRequest
+from service.api.translation import Job, start_translation
+from service.engine.client import EngineClient
+from service.engine.errors import EngineError, QueueFull, TooManyRows
+from service.engine.events import Event
+from service.runtime.bundle import LanguagePair
+from service.settings import Settings
+from service.text.normalize import Normalizer
+from service.text.offload import MAX_CHARS_ON_LOOP
+from service.text.translator import Plan, Translator
+from tests.service.text.fakes import FakeClient, byte_tokenizer, manifest, token_events
+
+SETTINGS = Settings(max_rows=4, max_waiting=10)
+
+
+class WatchedTranslator(Translator):
+    """Remembers on which threads it was asked to plan and to submit."""
+
+    def plan(self, text: str, pair: LanguagePair) -> Plan:
+        self.planned_on = threading.get_ident()
+        return super().plan(text, pair)
+
+
+class FakeModel:
+    """One pair of languages behind a scripted engine."""
+
+    def __init__(self, source: str, target: str, refusals: Sequence[EngineError | None], num_busy: int) -> None:
+        def upper(text: str) -> list[Event]:
+            return token_events(text.upper().encode())
+
+        self.name = f"{source}-{target}"
+        self.manifest = manifest((source, target))
+        self.client = FakeClient(upper, refusals)
+        client = cast(EngineClient, self.client)
+        self.translator = WatchedTranslator(self.manifest, byte_tokenizer(), client, Normalizer([]))
+        self.engine = SimpleNamespace(stats=lambda: SimpleNamespace(active=num_busy, waiting=0))
+
+
+def fake_model(refusals: Sequence[EngineError | None] = (), *, num_busy: int = 0, pair: str = "en-de") -> FakeModel:
+    source, _, target = pair.partition("-")
+    return FakeModel(source, target, refusals, num_busy)
+
+
+def catalog(*models: FakeModel) -> Catalog:
+    return build_catalog(cast(list[LoadedModel], models), None)
+
+
+async def start(*models: FakeModel, settings: Settings = SETTINGS, **fields: Any) -> Job:
+    request = TranslateRequest(**{"q": "One. Two.", "source": "en", "target": "de"} | fields)
+    return await start_translation(request, catalog(*models), settings)
+
+
+def run(scenario: Coroutine[Any, Any, Any]) -> Any:
+    return asyncio.run(asyncio.wait_for(scenario, 30))
+
+
+async def translated(*models: FakeModel, **fields: Any) -> list[str]:
+    job = await start(*models, **fields)
+    await job.wait()
+    return [run.translation.text for run in job.runs]
+
+
+def test_texts_are_translated_in_order_and_those_in_the_target_language_are_left_alone() -> None:
+    model = fake_model()
+    texts = ["One.", "Heute Abend findet der Bauer fünf Fische.", "Two."]
+    assert run(translated(model, q=texts, source="auto")) == ["ONE.", texts[1], "TWO."]
+
+
+def test_texts_of_several_languages_go_to_the_models_that_read_them() -> None:
+    english, chinese = fake_model(pair="en-de"), fake_model(pair="zh-de")
+    run(translated(english, chinese, q=["The teacher drew ten chairs.", "老师画了十把椅子。"], source="auto"))
+    assert english.client.sources == ["The teacher drew ten chairs."]
+    assert chinese.client.sources == ["老师画了十把椅子。"]
+
+
+@pytest.mark.parametrize(
+    ("given", "setting", "expected"), [({}, 1, 1), ({}, 3, 3), ({"num_beams": 1}, 3, 1), ({"num_beams": 4}, 1, 4)]
+)
+def test_the_request_says_how_many_beams_or_else_the_setting(
+    given: dict[str, int], setting: int, expected: int
+) -> None:
+    model = fake_model()
+    run(start(model, settings=Settings(num_beams=setting), **given))
+    assert {generation.request.options.num_beams for generation in model.client.generations} == {expected}
+
+
+@pytest.mark.parametrize("is_streamed", [True, False])
+def test_tokens_are_sent_one_by_one_only_to_a_stream(is_streamed: bool) -> None:
+    model = fake_model()
+    run(start(model, stream=is_streamed))
+    assert {generation.request.stream for generation in model.client.generations} == {is_streamed}
+
+
+def test_long_texts_are_planned_off_the_loop_and_short_ones_on_it() -> None:
+    model = fake_model()
+    sentences = "Some words. " * (MAX_CHARS_ON_LOOP // len("Some words. "))
+    run(translated(model, q=sentences, settings=Settings()))
+    assert model.translator.planned_on == threading.get_ident()
+    run(translated(model, q=[sentences, "Some words."], settings=Settings()))
+    assert model.translator.planned_on != threading.get_ident()
+
+
+@pytest.mark.parametrize("padding", ["", "Some words. " * 200])
+def test_a_sentence_that_is_too_long_is_refused_with_its_place_before_anything_is_submitted(padding: str) -> None:
+    model = fake_model()
+    with pytest.raises(BadRequest, match=r"^q\[1\]: the source has 121 tokens, the model takes at most 100"):
+        run(start(model, q=[f"Fine. {padding}", "x" * 120]))
+    assert model.client.generations == []
+
+
+def test_a_refusal_halfway_cancels_what_was_submitted_to_any_model() -> None:
+    english, chinese = fake_model(pair="en-de"), fake_model([QueueFull(5, 1.0)], num_busy=1, pair="zh-de")
+    english.client = FakeClient()
+    english.translator = WatchedTranslator(
+        english.manifest, byte_tokenizer(), cast(EngineClient, english.client), Normalizer([])
+    )
+    with pytest.raises(QueueFull):
+        run(start(english, chinese, q=["The teacher drew ten chairs.", "老师画了十把椅子。"], source="auto"))
+    assert english.client.sources == ["The teacher drew ten chairs."]
+    assert english.client.num_running == 0
+
+
+def test_a_full_queue_that_nobody_else_fills_is_a_text_that_is_too_long() -> None:
+    with pytest.raises(BadRequest, match="more than 14 sentences, the most taken at once"):
+        run(start(fake_model([None, QueueFull(5, 1.0)])))
+    with pytest.raises(QueueFull):
+        run(start(fake_model([None, QueueFull(5, 1.0)], num_busy=1)))
+
+
+def test_more_beams_than_rows_are_refused_as_the_engine_says() -> None:
+    with pytest.raises(TooManyRows, match="8 beams or sampled sequences"):
+        run(start(fake_model([TooManyRows(8, 4)]), num_beams=8))
+
+
+@pytest.mark.parametrize(
+    ("fields", "text"),
+    [
+        ({"source": "zz"}, "zz is not supported"),
+        ({"target": "en", "source": "de"}, "English (en) is not available as a target language from German (de)"),
+    ],
+)
+def test_languages_that_are_not_there_are_refused(fields: dict[str, Any], text: str) -> None:
+    with pytest.raises(InvalidInput) as caught:
+        run(start(fake_model(), **fields))
+    assert str(caught.value) == text
+
+
+def test_sizes_beyond_the_limits_are_refused_with_both_numbers() -> None:
+    limited = Settings(max_items=2, max_text_chars=5)
+    for fields in ({"q": ["a"] * 3}, {"q": "abcdef"}):
+        with pytest.raises(BadRequest, match=r"request \([36]\) exceeds text limit \([25]\)"):
+            run(start(fake_model(), settings=limited, **fields))

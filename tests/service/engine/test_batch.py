@@ -1,0 +1,88 @@
+"""Rows: who gets which, and what is copied so that the running ones are always 0 to n-1."""
+
+import pytest
+
+from tests.fakes import EOS, echo_rule, model_failure
+from tests.service.engine.bench import EngineBench, make_request
+
+
+@pytest.fixture
+def bench() -> EngineBench:
+    """Eight rows; the model repeats the source, so a source of k tokens takes k+1 steps with its eos."""
+    return EngineBench(num_slots=8, rule=echo_rule)
+
+
+def test_gaps_are_closed_in_one_move_before_the_next_step(bench: EngineBench) -> None:
+    """Rows 0, 1 and 3 end in one step: the last two rows close gaps, and the cache of row 3 is copied nowhere."""
+    for name, length in zip("abcdef", (1, 1, 2, 1, 2, 2), strict=True):
+        bench.submit(make_request(name, *[7] * length))
+    bench.run()
+    assert bench.runner.moved == [[(4, 0), (5, 1)]]
+    assert bench.runner.stepped == [6, 6, 3]
+
+
+def test_nothing_moves_when_newcomers_fill_the_gaps(bench: EngineBench) -> None:
+    for name in "abcdefgh":
+        bench.submit(make_request(name, *[7] * (1 if name in "ac" else 4)))
+    for name in "xy":
+        bench.submit(make_request(name, 9, 9, 9))
+    for _ in range(4):
+        bench.engine.step()
+    assert bench.runner.stepped == [8] * 4
+    assert bench.runner.moved == []
+    bench.run()
+    assert bench.sinks["x"].best == (9, 9, 9, EOS)
+
+
+def test_a_wide_request_takes_gaps_anywhere(bench: EngineBench) -> None:
+    for name in "abcdefgh":
+        bench.submit(make_request(name, *[7] * (1 if name in "bdfh" else 4)))
+    wide = bench.submit(make_request("wide", 9, 8, num_beams=4))
+    bench.run()
+    assert wide.best == (9, 8, EOS)
+    assert bench.runner.stepped[2] == 8
+
+
+def test_a_wide_request_waits_for_its_rows_and_those_behind_it_wait_too(bench: EngineBench) -> None:
+    for name, length in zip("abcdef", (1, 1, 1, 1, 3, 3), strict=True):
+        bench.submit(make_request(name, *[7] * length))
+    bench.submit(make_request("wide", 9, num_beams=4))
+    bench.submit(make_request("small", 9))
+    bench.run()
+    assert bench.runner.stepped[:4] == [6, 6, 7, 7]
+
+
+def test_moved_rows_go_on_where_they_were(bench: EngineBench) -> None:
+    """Beams, a prefix that is not over yet and a sampled sequence move while others leave."""
+    requests = [
+        make_request("a", 7),
+        make_request("b", 7),
+        make_request("c", 7),
+        make_request("prefix", 7, 8, prefix=(5, 5, 5, 5), logprobs=True, alignment=True),
+        make_request("sampled", 7, 8, 9, do_sample=True, temperature=3.0, seed=4),
+        make_request("beams", 7, 8, 9, 10, num_beams=3, num_return_sequences=3),
+    ]
+    for request in requests:
+        bench.submit(request)
+    bench.engine.step()
+    for name in "abc":
+        bench.engine.cancel(name)
+    bench.run()
+    assert bench.runner.moved[0] == [(5, 0), (6, 1), (7, 2)]
+    for request in requests[3:]:
+        alone = EngineBench(num_slots=8, rule=echo_rule).play(request).finished
+        together = bench.sinks[request.request_id].finished
+        assert [h.token_ids for h in together.hypotheses] == [h.token_ids for h in alone.hypotheses]
+        assert [h.score for h in together.hypotheses] == [h.score for h in alone.hypotheses]
+
+
+def test_a_failed_encoder_run_leaves_no_gap(bench: EngineBench) -> None:
+    for name in "ab":
+        bench.submit(make_request(name, 7, 8, 9))
+    bench.engine.step()
+    bench.engine.cancel("a")
+    bench.runner.encode_error = model_failure()
+    bench.submit(make_request("lost", 7, num_beams=2))
+    bench.run()
+    assert bench.runner.moved == [[(1, 0)]]
+    assert bench.sinks["b"].best == (7, 8, 9, EOS)
