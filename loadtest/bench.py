@@ -1,150 +1,181 @@
-"""`python -m loadtest.bench`: what batching across clients is worth, on one server and in one run.
+"""`python -m loadtest.bench`: Dragoman beside CTranslate2 and transformers, on the same weights, in one run.
 
-The same sentences are translated one at a time, then by many clients at once, several times in turn. Server and
-clients share the machine. The last line is one JSON object; `ratio` above 1 means that together is faster.
+Tables for people, and one JSON object as the last line. `--quick` takes less than four minutes, everything about 90.
+The machine should do nothing else meanwhile: its load before the start is printed.
 """
 
 import argparse
-import asyncio
+import gzip
 import json
-import statistics
 import sys
+import tempfile
 import time
 from collections.abc import Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-import httpx
+from loadtest.growth import make_sweeps, measure_growth
+from loadtest.limit import CELL, measure_limit
+from loadtest.machine import describe_machine
+from loadtest.memory_use import after_load, at_rest
+from loadtest.offline import measure_offline
+from loadtest.peers.weights import read_config
+from loadtest.plan import FULL, QUICK, Cell, Plan
+from loadtest.profiles import CELLS as PROFILED
+from loadtest.profiles import measure_profile
+from loadtest.report import print_tables
+from loadtest.requirements import check, requirements_table
+from loadtest.results import Results
+from loadtest.sentences import many_sentences
+from loadtest.server import BUNDLES
+from loadtest.serving import STREAMING, TRANSFORMERS_SERVER, ServingBench, start_servers
+from loadtest.subjects import Subject, find_subjects, make_missing
+from loadtest.systems import CTRANSLATE2, DRAGOMAN
+from loadtest.task import Ids
+from service.runtime.bundle import TOKENIZER_NAME
+from service.runtime.tokenizer import Tokenizer
 
-from loadtest.answers import WrongAnswer, check_translation
-from loadtest.sentences import CHINESE, ENGLISH
-from loadtest.server import BUNDLES, ServerError, running_server
-
-TIMEOUT_S: Final = 120
+NUM_SENTENCES: Final = 1000
+MAX_SOURCE_TOKENS: Final = 100
+PARTS: Final = ("offline", "serving", "limit", "growth")
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
-    """One sentence to translate."""
+class Bench:
+    """One run: what is decoded, how much of it, and where the results go."""
 
-    text: str
-    source: str
-    target: str
+    plan: Plan
+    sentences: Sequence[str]
+    sources: Sequence[Ids]
+    end: int
+    results: Results
 
+    def offline(self, subject: Subject, cells: Sequence[Cell]) -> None:
+        """Part 1."""
+        plan = self.plan
+        for result in measure_offline(
+            subject, cells, self.sources, seconds=plan.offline_s, repetitions=plan.repetitions
+        ):
+            ways = " over ".join(result.best(system) for system in (DRAGOMAN, CTRANSLATE2))
+            _say(f"{result.model}: {result.cell}: {result.ratio(CTRANSLATE2):.2f} = {ways}")
+            self.results.offline.append(result)
 
-@dataclass(frozen=True, slots=True)
-class Round:
-    """All requests once: how long it took as a whole and for each, and what came back."""
+    def serving(self, subject: Subject) -> None:
+        """Parts 2 and 5."""
+        plan, results = self.plan, self.results
+        with start_servers(subject, with_transformers=plan.with_transformers_server) as servers:
+            processes = {name: server for name, server in servers.items() if name != STREAMING}
+            rest = at_rest(processes)
+            bench = ServingBench(subject, servers, self.sentences, plan.serving_s, plan.serving_repetitions)
+            closed = []
+            for clients in plan.clients:
+                _say(f"{subject.name}: {clients} clients")
+                closed += bench.closed_loop(clients)
+            results.serving += closed
+            busy = [name for name in servers if name not in (STREAMING, TRANSFORMERS_SERVER)]
+            peaks = {name: max(r.requests_per_s for r in closed if r.server == name) for name in busy}
+            for share in plan.shares_of_peak:
+                _say(f"{subject.name}: open loop at {share:.0%} of each server's peak")
+                results.serving += bench.open_loop({name: share * peak for name, peak in peaks.items()})
+            results.memory += after_load(subject, processes, rest)
 
-    seconds: float
-    latencies_s: list[float]
-    translations: list[str]
+    def limit(self, subject: Subject) -> None:
+        """Part 3; the comparison with products alone needs the cell CELL of part 1."""
+        self.results.profiles += [measure_profile(subject, cell, self.sources) for cell in PROFILED]
+        for result in self.results.offline:
+            if result.model == subject.name and result.cell == CELL:
+                self.results.limits.append(measure_limit(subject, result, self.sources))
 
-
-def make_requests(count: int) -> list[Request]:
-    """`count` sentences of both languages and all lengths, in turn."""
-    sentences = [
-        request
-        for chinese, english in zip(CHINESE, ENGLISH, strict=True)
-        for request in (Request(chinese, "zh", "en"), Request(english, "en", "de"))
-    ]
-    return [sentences[index % len(sentences)] for index in range(count)]
-
-
-async def run_round(client: httpx.AsyncClient, requests: Sequence[Request], num_clients: int) -> Round:
-    """Every client takes the next request as soon as its last one is answered. Raises WrongAnswer."""
-    remaining = iter(range(len(requests)))
-    latencies = [0.0] * len(requests)
-    translations = [""] * len(requests)
-
-    async def one_after_another() -> None:
-        for index in remaining:
-            started = time.perf_counter()
-            translations[index] = await _translate(client, requests[index])
-            latencies[index] = time.perf_counter() - started
-
-    started = time.perf_counter()
-    await asyncio.gather(*(one_after_another() for _ in range(num_clients)))
-    return Round(time.perf_counter() - started, latencies, translations)
-
-
-async def _translate(client: httpx.AsyncClient, request: Request) -> str:
-    body = {"q": request.text, "source": request.source, "target": request.target}
-    response = await client.post("/translate", json=body)
-    if response.status_code != 200:
-        raise WrongAnswer(f"{response.status_code}: {response.text:.200}")
-    [translation] = check_translation(response.json(), request.text)
-    return translation
-
-
-async def compare(
-    client: httpx.AsyncClient, *, num_requests: int, num_clients: int, num_rounds: int
-) -> dict[str, object]:
-    """Alternate both ways, so that whatever else the machine does hits both. Raises WrongAnswer."""
-    requests = make_requests(num_requests)
-    alone: list[Round] = []
-    together: list[Round] = []
-    await run_round(client, requests[:num_clients], num_clients)  # opens the connections
-    for _ in range(num_rounds):
-        alone.append(await run_round(client, requests, 1))
-        together.append(await run_round(client, requests, num_clients))
-        print(f"one at a time {alone[-1].seconds:7.2f} s, together {together[-1].seconds:7.2f} s", flush=True)
-    if any(entry.translations != alone[0].translations for entry in (*alone, *together)):
-        raise WrongAnswer("a sentence was translated differently together with others than alone")
-    return summarise(alone, together) | {"requests": num_requests, "clients": num_clients, "rounds": num_rounds}
-
-
-def summarise(alone: Sequence[Round], together: Sequence[Round]) -> dict[str, object]:
-    """Medians over the rounds; the ratio is of these."""
-    slow, fast = (statistics.median(entry.seconds for entry in rounds) for rounds in (alone, together))
-    count = len(alone[0].latencies_s)
-    return {
-        "ratio": round(slow / fast, 3),
-        "one_at_a_time": {"requests_per_s": round(count / slow, 2), **_latencies_ms(alone)},
-        "together": {"requests_per_s": round(count / fast, 2), **_latencies_ms(together)},
-    }
-
-
-def _latencies_ms(rounds: Sequence[Round]) -> dict[str, float]:
-    percentiles = statistics.quantiles([1000 * s for entry in rounds for s in entry.latencies_s], n=100)
-    return {"p50_ms": round(percentiles[49], 1), "p95_ms": round(percentiles[94], 1)}
+    def growth(self, subject: Subject) -> None:
+        """Part 4."""
+        plan = self.plan
+        sweeps = make_sweeps(
+            [token_id for source in self.sources for token_id in source[:-1]],
+            self.end,
+            source_lengths=plan.source_lengths,
+            target_lengths=plan.target_lengths,
+            rows=plan.growth_rows,
+        )
+        for curve in measure_growth(subject, sweeps, plan.repetitions):
+            _say(f"{curve.model}, {curve.way}: exponent {curve.exponent:.2f} in {curve.what}")
+            self.results.growth.append(curve)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Entry point; the exit status."""
+    """Measure and print; 0 when every requirement that was measured is met, else 1."""
     options = _options(arguments)
-    try:
-        with ExitStack() as stack:
-            url = options.url or stack.enter_context(running_server(options.bundles)).url
-            result = asyncio.run(_compare_at(url, options))
-    except (ServerError, WrongAnswer) as error:
-        print(error, file=sys.stderr)
-        return 1
-    print(json.dumps(result))
-    return 0
+    plan = QUICK if options.quick else FULL
+    started = time.perf_counter()
+    results = Results(describe_machine())
+    print(json.dumps(results.machine, indent=2), flush=True)
+    subjects = find_subjects(options.cache, options.bundle)
+    bench = _make_bench(options, plan, results)
+    for subject, cells in zip(subjects, plan.offline_cells, strict=True):
+        if subject.name in (options.models or [subject.name]):
+            make_missing(subject, sorted({cell.precision for cell in cells}), options.bundle)
+            _measure(bench, subject, cells, options.parts)
+    return _conclude(results, time.perf_counter() - started)
 
 
-async def _compare_at(url: str, options: argparse.Namespace) -> dict[str, object]:
-    limits = httpx.Limits(max_connections=options.clients)
-    async with httpx.AsyncClient(base_url=url, timeout=TIMEOUT_S, trust_env=False, limits=limits) as client:
-        return await compare(
-            client, num_requests=options.requests, num_clients=options.clients, num_rounds=options.rounds
-        )
+def _make_bench(options: argparse.Namespace, plan: Plan, results: Results) -> Bench:
+    if options.sentences is None:
+        print(f"no --sentences: {NUM_SENTENCES} are put together from the project's own few", flush=True)
+    sentences = many_sentences(NUM_SENTENCES) if options.sentences is None else _read_lines(options.sentences)
+    tokenizer = Tokenizer.from_file(options.bundle / TOKENIZER_NAME)
+    end = read_config(options.bundle).eos_id
+    sources = {text: [*tokenizer.encode(text), end] for text in sentences}
+    short = [text for text in sentences if len(sources[text]) <= MAX_SOURCE_TOKENS][:NUM_SENTENCES]
+    return Bench(plan, short, [sources[text] for text in short], end, results)
+
+
+def _measure(bench: Bench, subject: Subject, cells: Sequence[Cell], parts: Sequence[str]) -> None:
+    if "offline" in parts:
+        bench.offline(subject, cells)
+    if "serving" in parts:
+        bench.serving(subject)
+    if "limit" in parts:
+        bench.limit(subject)
+    if "growth" in parts and subject.shipped is None:  # the shipped bundle's limits are too short for it
+        bench.growth(subject)
+
+
+def _conclude(results: Results, seconds: float) -> int:
+    print_tables(results)
+    requirements = check(results)
+    print(f"\n{requirements_table(requirements)}\n\n{seconds / 60:.1f} minutes in all")
+    document = results.as_json() | {
+        "requirements": [
+            {"name": entry.name, "bound": entry.bound, "measured": entry.measured, "is_met": entry.is_met}
+            for entry in requirements
+        ],
+        "minutes": round(seconds / 60, 1),
+    }
+    print(json.dumps(document))
+    return 0 if all(entry.is_met for entry in requirements) else 1
+
+
+def _read_lines(path: Path) -> list[str]:
+    """Different lines of a text file, plain or gzipped, in their order."""
+    opener = gzip.open if path.suffix == ".gz" else open
+    with opener(path, "rt", encoding="utf-8") as file:
+        return list(dict.fromkeys(line.strip() for line in file if line.strip()))
+
+
+def _say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
 
 
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m loadtest.bench", description=__doc__)
-    parser.add_argument("--bundles", type=Path, nargs="+", default=[BUNDLES], help="what to serve")
-    parser.add_argument("--url", help="a server that runs already, instead of one of its own")
-    parser.add_argument("--requests", type=int, default=160, help="requests in a round, at least 2")
-    parser.add_argument("--clients", type=int, default=16, help="clients at the same time")
-    parser.add_argument("--rounds", type=int, default=3, help="how often both ways are measured, in turn")
-    options = parser.parse_args(arguments)
-    if options.requests < 2 or options.clients < 1 or options.rounds < 1:
-        parser.error("--requests must be at least 2, --clients and --rounds at least 1")
-    return options
+    parser.add_argument("--quick", action="store_true", help="a few cells and short loads, less than four minutes")
+    parser.add_argument("--bundle", type=Path, default=BUNDLES / "en-de", help="the shipped bundle to measure")
+    parser.add_argument("--sentences", type=Path, help="a text file (may be gzipped), one sentence a line")
+    parser.add_argument("--models", nargs="+", help="only these of the two models, by name")
+    parser.add_argument("--parts", choices=PARTS, nargs="+", default=PARTS, help="only these parts")
+    default = Path(tempfile.gettempdir()) / "dragoman-bench"
+    parser.add_argument("--cache", type=Path, default=default, help="folder for the peers' models (%(default)s)")
+    return parser.parse_args(arguments)
 
 
 if __name__ == "__main__":

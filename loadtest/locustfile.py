@@ -44,6 +44,12 @@ class TranslateUser(LocalUser):
         self._translate("sentence", source, target, random.choice(sentences))
 
     @task(2)
+    def translate_with_beams(self) -> None:
+        """One sentence, searched with four beams."""
+        source, target, sentences, _ = random.choice(PAIRS)
+        self._translate("sentence, 4 beams", source, target, random.choice(sentences), num_beams=4)
+
+    @task(2)
     def translate_list(self) -> None:
         """Several sentences as one list."""
         source, target, sentences, _ = random.choice(PAIRS)
@@ -55,8 +61,8 @@ class TranslateUser(LocalUser):
         source, target, _, paragraph = random.choice(PAIRS)
         self._translate("paragraph", source, target, paragraph)
 
-    def _translate(self, kind: str, source: str, target: str, texts: str | list[str]) -> None:
-        body = {"q": texts, "source": source, "target": target}
+    def _translate(self, kind: str, source: str, target: str, texts: str | list[str], *, num_beams: int = 1) -> None:
+        body = {"q": texts, "source": source, "target": target, "num_beams": num_beams}
         name = f"/translate {source}-{target} {kind}"
         with self.client.post("/translate", json=body, name=name, catch_response=True, timeout=TIMEOUT_S) as response:
             try:
@@ -78,13 +84,19 @@ class StreamUser(LocalUser):
         self._stream("sentence", source, target, random.choice(sentences))
 
     @task(1)
+    def stream_with_beams(self) -> None:
+        """One sentence, searched with four beams."""
+        source, target, sentences, _ = random.choice(PAIRS)
+        self._stream("sentence, 4 beams", source, target, random.choice(sentences), num_beams=4)
+
+    @task(1)
     def stream_paragraph(self) -> None:
         """A text of several sentences."""
         source, target, _, paragraph = random.choice(PAIRS)
         self._stream("paragraph", source, target, paragraph)
 
-    def _stream(self, kind: str, source: str, target: str, text: str) -> None:
-        body = {"q": text, "source": source, "target": target, "stream": True}
+    def _stream(self, kind: str, source: str, target: str, text: str, *, num_beams: int = 1) -> None:
+        body = {"q": text, "source": source, "target": target, "num_beams": num_beams, "stream": True}
         name = f"/translate {source}-{target} {kind}, stream"
         started = time.perf_counter()
         with self.client.post(

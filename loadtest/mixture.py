@@ -5,7 +5,7 @@ import random
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 import httpx
 
@@ -14,10 +14,12 @@ from loadtest.sentences import CHINESE, CHINESE_PARAGRAPH, ENGLISH, ENGLISH_PARA
 
 PAIRS: Final = (("zh", "en", CHINESE, CHINESE_PARAGRAPH), ("en", "de", ENGLISH, ENGLISH_PARAGRAPH))
 JSON: Final = {"Content-Type": "application/json"}
+BEAMS: Final = (1, 1, 1, 2, 4)  # drawn from: most people do not ask for a search
 LARGE_BODY: Final = b'{"q": "' + b"a" * 10_000_000 + b'", "source": "en", "target": "de"}'
 BAD_REQUESTS: Final[tuple[tuple[bytes, int], ...]] = (
     (b'{"q": "Hello.", "source": "en", "target": "de", "colour": "blue"}', 400),
     (b'{"q": "Hello.", "source": "en", "target": "xx"}', 400),
+    (b'{"q": "Hello.", "source": "en", "target": "de", "num_beams": 1000}', 400),
     (b'{"q": "", "source": "en", "target": "de"}', 400),
     (b'{"q": 12, "source": "en", "target": "de"}', 400),
     (b'{"q": "Hello.", "source": "en", "tar', 400),
@@ -94,7 +96,8 @@ class Mixture:
         await self._translate(self.dice.choice(CHINESE), "auto", "en")
 
     async def _translate(self, texts: str | list[str], source: str, target: str) -> None:
-        response = await self.client.post("/translate", json={"q": texts, "source": source, "target": target})
+        body = {"q": texts, "source": source, "target": target, "num_beams": self.dice.choice(BEAMS)}
+        response = await self.client.post("/translate", json=body)
         _check_status(response, 200)
         check_translation(response.json(), texts)
 
@@ -131,14 +134,18 @@ class Mixture:
             "source": source,
             "target": target,
             "stream": True,
+            "num_beams": self.dice.choice(BEAMS),
         }
 
     async def generate(self) -> None:
-        """Greedy or drawn tokens, as one answer."""
-        response = await self.client.post("/generate", json=self._generate_body())
+        """Greedy, searched or drawn tokens with everything that can be told about them, as one answer."""
+        body = self._generate_body()
+        body["parameters"] |= self.dice.choice(({}, {"top_n_tokens": 3}, {"alignment": True}))
+        response = await self.client.post("/generate", json=body)
         _check_status(response, 200)
-        if response.json()["details"]["generated_tokens"] < 1:
-            raise WrongAnswer(f"no token was generated: {response.text:.200}")
+        details = response.json()["details"]
+        if len(details.get("tokens", ())) != max(details["generated_tokens"], 1):
+            raise WrongAnswer(f"not every token was told: {response.text:.200}")
 
     async def generate_stream(self) -> None:
         """The same as a stream."""
@@ -147,10 +154,13 @@ class Mixture:
         if '"generated_text":"' not in response.text:
             raise WrongAnswer(f"the stream has no last event: {response.text[-200:]}")
 
-    def _generate_body(self) -> dict[str, object]:
-        parameters: dict[str, object] = {"max_new_tokens": self.dice.randint(1, 32), "details": True}
-        if self.dice.random() < 0.5:
-            parameters |= {"temperature": 0.8, "top_k": 20, "seed": self.dice.randrange(1000)}
+    def _generate_body(self) -> dict[str, Any]:
+        ways: tuple[dict[str, object], ...] = (
+            {"repetition_penalty": 1.2, "stop": ["."]},
+            {"temperature": 0.8, "top_k": 20, "seed": self.dice.randrange(1000)},
+            {"num_beams": 4, "length_penalty": 0.6, "no_repeat_ngram_size": 3},
+        )
+        parameters = {"max_new_tokens": self.dice.randint(1, 32), "details": True, **self.dice.choice(ways)}
         sentence = self.dice.choice([*CHINESE, *ENGLISH])
         return {"inputs": sentence, "parameters": parameters, "model": self.dice.choice(self.models)}
 

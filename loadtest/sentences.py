@@ -1,5 +1,6 @@
 """Ordinary sentences of several lengths, and a paragraph for each language."""
 
+import itertools
 from typing import Final
 
 CHINESE: Final = (
@@ -50,3 +51,26 @@ ENGLISH: Final = (
 )
 CHINESE_PARAGRAPH: Final = "".join(CHINESE[10:16]) + "\n\n" + "".join(CHINESE[16:])
 ENGLISH_PARAGRAPH: Final = " ".join(ENGLISH[10:16]) + "\n\n" + " ".join(ENGLISH[16:])
+CONNECTIVES: Final = (", and ", ", but ", " because ", " while ", ", so ", " although ")
+
+
+def many_sentences(count: int) -> list[str]:
+    """`count` different English sentences: the statements above, and pairs of them in one sentence.
+
+    Raises ValueError when there are not so many.
+    """
+    statements = [text for text in ENGLISH if text.endswith(".") and not text.startswith(("Thank", "Please"))]
+    pairs = (
+        f"{first.removesuffix('.')}{connective}{_inside(second)}"
+        for connective in CONNECTIVES
+        for first, second in itertools.permutations(statements, 2)
+    )
+    found = [*statements, *itertools.islice(pairs, max(0, count - len(statements)))][:count]
+    if len(found) < count:
+        raise ValueError(f"{count} sentences were asked for, there are {len(found)}; name a file with more of them")
+    return found
+
+
+def _inside(sentence: str) -> str:
+    """As it stands within another one."""
+    return sentence if sentence.startswith("I ") else sentence[0].lower() + sentence[1:]

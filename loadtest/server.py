@@ -1,6 +1,7 @@
 """A server process of one's own: started on a free loopback port, ready when used, stopped with SIGTERM."""
 
 import re
+import signal
 import subprocess
 import sys
 import threading
@@ -68,9 +69,16 @@ def running_server(
     """Start a server for `bundles`; it is stopped at the end, if it still runs then. Raises ServerError."""
     folders = ",".join(str(path.resolve()) for path in bundles)
     arguments = ["serve", "--host", "127.0.0.1", "--port", "0", "--bundles", folders, *flags]
+    with running_process([*command, *arguments], timeout_s=timeout_s) as server:
+        yield server
+
+
+@contextmanager
+def running_process(command: Sequence[str], *, timeout_s: float = 60) -> Iterator[RunningServer]:
+    """Start any server that logs as Dragoman does where it listens and when it is ready. Raises ServerError."""
     started = time.perf_counter()
     log = ServerLog()
-    with subprocess.Popen([*command, *arguments], cwd=ROOT, stderr=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True) as process:
         reader = threading.Thread(target=log.follow, args=(process.stderr,), daemon=True)
         reader.start()
         try:
@@ -85,6 +93,7 @@ def running_server(
 
 def _end(process: "subprocess.Popen[str]") -> None:
     process.terminate()
+    process.send_signal(signal.SIGCONT)  # one that was paused could not even leave
     try:
         process.wait(STOP_S)
     except subprocess.TimeoutExpired:

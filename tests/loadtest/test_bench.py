@@ -1,77 +1,110 @@
-"""The benchmark prints what it measured, and refuses to compare different answers."""
+"""The command line measures what it is asked to, and ends with one line of JSON."""
 
-import asyncio
-import itertools
+import gzip
 import json
 from pathlib import Path
 
-import httpx
 import pytest
 
 from loadtest import bench
-from loadtest.answers import WrongAnswer
-from loadtest.server import RunningServer
+from loadtest.bench import Bench
+from loadtest.plan import Cell, Plan
+from loadtest.subjects import Subject
+from tests.grammar import make_sentences
 
 
-def test_the_last_line_is_the_result(server: RunningServer, capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ["--url", server.url, "--requests", "12", "--clients", "4", "--rounds", "2"]
-    assert bench.main(arguments) == 0
-    *rounds, last = capsys.readouterr().out.splitlines()
-    result = json.loads(last)
-    assert len(rounds) == 2
-    assert (result["requests"], result["clients"], result["rounds"]) == (12, 4, 2)
-    rates = result["together"]["requests_per_s"] / result["one_at_a_time"]["requests_per_s"]
-    assert result["ratio"] == pytest.approx(rates, rel=0.05)
+@pytest.fixture
+def measured(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
+    """Which part was measured of which model. Nothing is, and no file is made."""
+    calls: list[tuple[str, str]] = []
+    monkeypatch.setattr(bench, "describe_machine", dict)
+    monkeypatch.setattr(bench, "make_missing", lambda subject, precisions, tokenizer: None)
+    for part in ("offline", "serving", "limit", "growth"):
+
+        def measure(self: Bench, subject: Subject, *_: object, part: str = part) -> None:
+            calls.append((subject.name, part))
+
+        monkeypatch.setattr(Bench, part, measure)
+    return calls
 
 
-def test_the_ratio_is_of_median_times() -> None:
-    rounds = [bench.Round(seconds, [0.1, 0.2], ["a", "b"]) for seconds in (1.0, 4.0, 2.0)]
-    result = bench.summarise(rounds, [bench.Round(0.5, [0.1, 0.2], ["a", "b"])])
-    assert result["ratio"] == 4.0
-    assert result["one_at_a_time"] == {"requests_per_s": 1.0, "p50_ms": 150.0, "p95_ms": 200.0}
+def run(tiny_bundles: dict[str, Path], *arguments: str) -> int:
+    return bench.main(["--bundle", str(tiny_bundles["int8"]), *arguments])
 
 
-def test_a_closed_loop_never_has_more_requests_than_clients() -> None:
-    open_now = 0
-    most = 0
-
-    async def answer(request: httpx.Request) -> httpx.Response:
-        nonlocal open_now, most
-        open_now += 1
-        most = max(most, open_now)
-        await asyncio.sleep(0.001)
-        open_now -= 1
-        return httpx.Response(200, json={"translatedText": json.loads(request.content)["q"]})
-
-    async def run() -> bench.Round:
-        async with httpx.AsyncClient(base_url="http://test", transport=httpx.MockTransport(answer)) as client:
-            return await bench.run_round(client, bench.make_requests(30), 5)
-
-    result = asyncio.run(run())
-    assert most == 5
-    assert result.translations == [request.text for request in bench.make_requests(30)]
+def test_all_parts_of_both_models_are_measured(
+    tiny_bundles: dict[str, Path], measured: list[tuple[str, str]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(tiny_bundles) == 0
+    parts = ["offline", "serving", "limit"]
+    expected = [("tiny-en-de", part) for part in parts]
+    assert measured == [*expected, *(("opus-size", part) for part in (*parts, "growth"))]
+    printed = capsys.readouterr().out
+    assert "no --sentences" in printed
+    document = json.loads(printed.splitlines()[-1])
+    assert document["offline"] == document["requirements"] == []
 
 
-def test_different_answers_are_not_compared() -> None:
-    numbers = itertools.count()
-
-    def answer(request: httpx.Request) -> httpx.Response:
-        return httpx.Response(200, json={"translatedText": f"answer {next(numbers)}"})
-
-    async def run() -> None:
-        async with httpx.AsyncClient(base_url="http://test", transport=httpx.MockTransport(answer)) as client:
-            await bench.compare(client, num_requests=4, num_clients=2, num_rounds=1)
-
-    with pytest.raises(WrongAnswer, match="differently"):
-        asyncio.run(run())
+def test_parts_and_models_can_be_chosen(tiny_bundles: dict[str, Path], measured: list[tuple[str, str]]) -> None:
+    assert run(tiny_bundles, "--quick", "--models", "opus-size", "--parts", "growth") == 0
+    assert measured == [("opus-size", "growth")]
 
 
-@pytest.mark.parametrize("arguments", [["--requests", "1"], ["--clients", "0"], ["--rounds", "0"], ["--what"]])
+@pytest.mark.parametrize("arguments", [["--parts", "nothing"], ["--what"]])
 def test_wrong_arguments_are_refused(arguments: list[str]) -> None:
     with pytest.raises(SystemExit, match="2"):
         bench.main(arguments)
 
 
-def test_without_bundles_it_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert bench.main(["--bundles", str(tmp_path)]) == 1
-    assert f"no bundle in {tmp_path}" in capsys.readouterr().err
+def test_sentences_come_from_a_file(tiny_bundles: dict[str, Path], tmp_path: Path) -> None:
+    """Plain or gzipped; each line once, none that is too long."""
+    lines = ["A cat.", "", "A dog.", "A cat.", "word " * 500]
+    (tmp_path / "plain.txt").write_text("\n".join(lines), "utf-8")
+    with gzip.open(tmp_path / "packed.gz", "wt", encoding="utf-8") as file:
+        file.write("\n".join(lines))
+    for name in ("plain.txt", "packed.gz"):
+        options = bench._options(["--bundle", str(tiny_bundles["int8"]), "--sentences", str(tmp_path / name)])
+        made = bench._make_bench(options, tiny_plan(), bench.Results({}))
+        assert list(made.sentences) == ["A cat.", "A dog."]
+        assert [source[-1] for source in made.sources] == [made.end, made.end]
+
+
+def tiny_plan() -> Plan:
+    """As little as there can be."""
+    return Plan(
+        offline_cells=([Cell("int8", 1, 1, 2)], []),
+        offline_s=0.05,
+        clients=(1,),
+        serving_s=0.2,
+        serving_repetitions=1,
+        shares_of_peak=(0.5,),
+        source_lengths=(4, 8),
+        target_lengths=(4, 8),
+        growth_rows=(1, 2),
+        repetitions=2,
+        with_transformers_server=False,
+    )
+
+
+@pytest.mark.slow
+def test_a_tiny_bundle_is_measured_for_real(
+    tiny_bundles: dict[str, Path],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Processes, servers and files are real ones; a random model's lengths are forced."""
+    pytest.importorskip("ctranslate2")
+    subject = Subject("tiny-en-de", tmp_path / "files", tiny_bundles["int8"], 9, ("en", "de"))
+    sentences = tmp_path / "sentences.txt"
+    sentences.write_text("\n".join(sentence.en for sentence in make_sentences(20)), "utf-8")
+    monkeypatch.setattr(bench, "QUICK", tiny_plan())
+    monkeypatch.setattr(bench, "find_subjects", lambda cache, shipped: [subject, subject])
+    run(tiny_bundles, "--quick", "--sentences", str(sentences), "--parts", "offline", "serving", "growth")
+    document = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert document["offline"][0]["agreement"]["ctranslate2 1x1"] > 0.5
+    assert {entry["server"] for entry in document["serving"]} >= {"dragoman", "dragoman, streaming"}
+    assert all(rate > 0 for entry in document["serving"] for rate in entry["requests_per_s"])
+    [own] = [entry for entry in document["memory"][:3] if entry["server"] == "dragoman"]
+    assert own["row_mb"] > 0
+    assert own["peak_mb"] >= 0.99 * own["rest_mb"]
