@@ -1,5 +1,6 @@
 """From a /translate request to translation runs: languages found, limits checked, everything submitted."""
 
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from service.api.languages import Language, find_language, language_of
 from service.api.loading import LoadedModel
 from service.api.problems import BadRequest, InvalidInput
 from service.api.schemas.translate import TranslateRequest
-from service.engine.errors import InvalidRequest, QueueFull
+from service.engine.errors import InvalidRequest
 from service.runtime.bundle import LanguagePair
 from service.settings import Settings
 from service.text.detect import Detection
@@ -69,20 +70,20 @@ async def start_translation(request: TranslateRequest, catalog: Catalog, setting
     planning = partial(_plan_all, items, is_list=request.is_list)
     plans = await off_loop(planning, num_chars=sum(map(len, request.texts)))
     mode = Mode(num_beams=request.num_beams or settings.num_beams, is_streamed=request.stream)
-    models = {item.model.name: item.model for item in items if item.model}
-    was_idle = all(map(_is_idle, models.values()))
-    try:
-        return Job(request, items, _submit_all(items, plans, mode))
-    except QueueFull as error:
-        if was_idle:  # then nobody else is in the way, and trying again would never help
-            limit = settings.max_rows + settings.max_waiting
-            raise BadRequest(f"request has more than {limit} sentences, the most taken at once; send parts") from error
-        raise
+    _check_counts(items, plans, mode)
+    return Job(request, items, _submit_all(items, plans, mode))
 
 
-def _is_idle(model: LoadedModel) -> bool:
-    stats = model.engine.stats()
-    return stats.active + stats.waiting == 0
+def _check_counts(items: Sequence[Item], plans: Sequence[Plan | None], mode: Mode) -> None:
+    """What could not be taken by an idle server will never be: trying again, as a full queue asks for, is no help."""
+    counts: Counter[str] = Counter()
+    for item, plan in zip(items, plans, strict=True):
+        if item.model is None or plan is None:
+            continue
+        counts[item.model.name] += len(plan.source_ids)
+        limit = item.model.engine.max_open(mode.num_beams)
+        if counts[item.model.name] > limit:
+            raise BadRequest(f"request has more than {limit} sentences, the most taken at once; send parts")
 
 
 def _plan_all(items: Sequence[Item], *, is_list: bool) -> list[Plan | None]:

@@ -29,6 +29,10 @@ class EnginePool:
         """Whether every engine works: one that broke would go on refusing its share of the requests."""
         return all(worker.is_healthy for worker in self._workers)
 
+    def max_open(self, num_rows: int) -> int:
+        """How many requests of `num_rows` rows each may be open at once."""
+        return sum(worker.max_open(num_rows) for worker in self._workers)
+
     def least_busy(self) -> EngineThread:
         """The engine with the fewest rows asked for, the first of several."""
         return min(self._workers, key=lambda worker: worker.num_open_rows)

@@ -45,6 +45,10 @@ class Registry:
         """Open requests that nobody cancelled."""
         return len(self._by_id)
 
+    def max_open(self, num_rows: int) -> int:
+        """How many requests of `num_rows` rows each may be open at once."""
+        return self._num_rows // num_rows + self._max_waiting
+
     @property
     def num_rows_wanted(self) -> int:
         """Rows that they take or wait for."""

@@ -41,6 +41,10 @@ class EngineThread:
         """Whether the thread runs and nothing unexpected ever happened on it."""
         return self._thread.is_alive() and not self._is_broken
 
+    def max_open(self, num_rows: int) -> int:
+        """How many requests of `num_rows` rows each may be open at once."""
+        return self._registry.max_open(num_rows)
+
     @property
     def num_open_rows(self) -> int:
         """Rows that its requests take or wait for."""

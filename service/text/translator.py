@@ -1,10 +1,10 @@
 """Translation of whole texts by one bundle: every segment of every text of a call is submitted at once."""
 
 import itertools
-import uuid
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import lru_cache
 
 from service.engine.client import EngineClient, Generation
 from service.engine.errors import SourceTooLong
@@ -20,6 +20,8 @@ from service.text.spacing import respace
 # A translation that is this much longer than its source has lost its way: the corpora's longest stay well below.
 _TARGET_TOKENS_PER_SOURCE_TOKEN = 3
 _TARGET_TOKENS_IN_ANY_CASE = 16
+
+_CALLS = itertools.count()  # engines want ids that are unique in this process, and no more
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +72,7 @@ class Translator:
 
     def _submit(self, sources: Sequence[tuple[int, ...]], mode: Mode) -> list[Generation]:
         """All or nothing: when one is refused, those before it are cancelled."""
-        call_id = uuid.uuid4().hex
+        call_id = next(_CALLS)
         with ExitStack() as undo:
             generations = []
             for number, source_ids in enumerate(sources, start=1):
@@ -95,4 +97,9 @@ class Translator:
     def _options(self, source_tokens: int, mode: Mode) -> DecodingOptions:
         wanted = _TARGET_TOKENS_IN_ANY_CASE + _TARGET_TOKENS_PER_SOURCE_TOKEN * source_tokens
         limit = self._manifest.limits.max_target_tokens
-        return DecodingOptions(max_new_tokens=min(wanted, limit), num_beams=mode.num_beams)
+        return _options(min(wanted, limit), mode.num_beams)
+
+
+@lru_cache(maxsize=1024)
+def _options(max_new_tokens: int, num_beams: int) -> DecodingOptions:
+    return DecodingOptions(max_new_tokens=max_new_tokens, num_beams=num_beams)

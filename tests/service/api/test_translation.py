@@ -23,7 +23,7 @@ from service.text.offload import MAX_CHARS_ON_LOOP
 from service.text.translator import Plan, Translator
 from tests.service.text.fakes import FakeClient, byte_tokenizer, manifest, token_events
 
-SETTINGS = Settings(max_rows=4, max_waiting=10)
+SETTINGS = Settings(max_rows=4)
 
 
 class WatchedTranslator(Translator):
@@ -37,7 +37,7 @@ class WatchedTranslator(Translator):
 class FakeModel:
     """One pair of languages behind a scripted engine."""
 
-    def __init__(self, source: str, target: str, refusals: Sequence[EngineError | None], num_busy: int) -> None:
+    def __init__(self, source: str, target: str, refusals: Sequence[EngineError | None], max_waiting: int) -> None:
         def upper(text: str) -> list[Event]:
             return token_events(text.upper().encode())
 
@@ -46,12 +46,14 @@ class FakeModel:
         self.client = FakeClient(upper, refusals)
         client = cast(EngineClient, self.client)
         self.translator = WatchedTranslator(self.manifest, byte_tokenizer(), client, Normalizer([]))
-        self.engine = SimpleNamespace(stats=lambda: SimpleNamespace(active=num_busy, waiting=0))
+        self.engine = SimpleNamespace(max_open=lambda num_rows: 4 // num_rows + max_waiting)
 
 
-def fake_model(refusals: Sequence[EngineError | None] = (), *, num_busy: int = 0, pair: str = "en-de") -> FakeModel:
+def fake_model(
+    refusals: Sequence[EngineError | None] = (), *, max_waiting: int = 1000, pair: str = "en-de"
+) -> FakeModel:
     source, _, target = pair.partition("-")
-    return FakeModel(source, target, refusals, num_busy)
+    return FakeModel(source, target, refusals, max_waiting)
 
 
 def catalog(*models: FakeModel) -> Catalog:
@@ -122,7 +124,7 @@ def test_a_sentence_that_is_too_long_is_refused_with_its_place_before_anything_i
 
 
 def test_a_refusal_halfway_cancels_what_was_submitted_to_any_model() -> None:
-    english, chinese = fake_model(pair="en-de"), fake_model([QueueFull(5, 1.0)], num_busy=1, pair="zh-de")
+    english, chinese = fake_model(pair="en-de"), fake_model([QueueFull(5, 1.0)], pair="zh-de")
     english.client = FakeClient()
     english.translator = WatchedTranslator(
         english.manifest, byte_tokenizer(), cast(EngineClient, english.client), Normalizer([])
@@ -133,11 +135,20 @@ def test_a_refusal_halfway_cancels_what_was_submitted_to_any_model() -> None:
     assert english.client.num_running == 0
 
 
-def test_a_full_queue_that_nobody_else_fills_is_a_text_that_is_too_long() -> None:
-    with pytest.raises(BadRequest, match="more than 14 sentences, the most taken at once"):
-        run(start(fake_model([None, QueueFull(5, 1.0)])))
+@pytest.mark.parametrize(("num_beams", "limit"), [(1, 6), (2, 4), (4, 3)])
+def test_more_sentences_than_an_idle_engine_takes_are_refused_for_good(num_beams: int, limit: int) -> None:
+    """A full queue asks to try again later, which would never help here."""
+    model = fake_model(max_waiting=2)
+    for texts in (["One. " * (limit + 1)], ["One."] * (limit + 1)):
+        with pytest.raises(BadRequest, match=f"more than {limit} sentences, the most taken at once"):
+            run(start(model, q=texts, num_beams=num_beams))
+    assert model.client.generations == []
+    assert len(run(start(model, q=["One."] * limit, num_beams=num_beams)).runs) == limit
+
+
+def test_a_full_queue_is_told_as_it_is() -> None:
     with pytest.raises(QueueFull):
-        run(start(fake_model([None, QueueFull(5, 1.0)], num_busy=1)))
+        run(start(fake_model([None, QueueFull(5, 1.0)])))
 
 
 def test_more_beams_than_rows_are_refused_as_the_engine_says() -> None:

@@ -49,6 +49,11 @@ def test_requests_go_to_the_engine_with_the_fewest_rows_asked_for(pool: EnginePo
     assert pool.least_busy() is second
 
 
+def test_as_many_may_be_open_as_all_engines_take(pool: EnginePool) -> None:
+    assert pool.max_open(1) == 2 * (2 + 2)
+    assert pool.max_open(2) == 2 * (1 + 2)
+
+
 def test_when_the_least_busy_one_is_full_all_are(pool: EnginePool) -> None:
     for number in range(8):
         submit(pool.least_busy(), str(number))
