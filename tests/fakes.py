@@ -132,6 +132,8 @@ class FakeRunner:
         return held
 
     def _step_row(self, row: int, token: int, cached_length: int) -> npt.NDArray[np.float32]:
+        if cached_length == 0:  # also a row that nobody sits in any more: it is run, and nobody reads its logits
+            self._held(row).cached = ()
         held = self._held(row, cached_length)
         held.cached += (token,)
         return self.rule(held.source, held.cached, self.vocab_size)

@@ -25,6 +25,11 @@ from service.engine.targets import Need, Targets
 from service.engine.topk import Ranking
 
 
+# So many rows are run for nothing at most: one for every so many in use.
+ROWS_PER_GAP = 8
+_SINGLE = Need.ACTIVE | Need.BEAM
+
+
 @dataclass(slots=True)
 class StepResult:
     """The sequences that a step has ended; they keep their rows until they are removed."""
@@ -85,10 +90,15 @@ class Batch:
         """Give back all rows of a sequence."""
         rows = self._table.of(sequence)
         self._leave_pool(sequence, rows)
-        self._table.free(rows)
+        self._free(rows)
 
     def close_gaps(self) -> None:
-        """Move the last rows into those that were given back and not taken again: a step runs rows 0 to n-1."""
+        """Move the last rows into those that were given back and not taken again, when these have become too many.
+
+        A step runs rows 0 to n-1, gaps included. One that a newcomer soon takes costs less than a move.
+        """
+        if self._table.num_gaps * ROWS_PER_GAP <= self._table.num_used:
+            return
         moves = self._table.close_gaps()
         if moves is None:
             return
@@ -103,11 +113,12 @@ class Batch:
         self._record_moves(moves, started)
 
     def advance(self) -> StepResult:
-        """One token for every row. Gaps have to be closed before. Raises RunnerError."""
-        n = self._table.num_used
+        """One token for every row in use. Raises RunnerError."""
+        n = self._table.end
         needs = self._targets.needs[:n]
         wanted = int(np.bitwise_or.reduce(needs))
-        singles = np.flatnonzero(needs & Need.BEAM == 0) if wanted & Need.BEAM else self._all_rows[:n]
+        are_all_single = not (wanted & Need.BEAM or self._table.num_gaps)
+        singles = self._all_rows[:n] if are_all_single else np.flatnonzero(needs & _SINGLE == Need.ACTIVE)
         logits = self._runner.step(
             self._targets.inputs[:n],
             self._targets.lengths[:n].astype(np.int32),
@@ -123,9 +134,13 @@ class Batch:
             self._leave_prefixes(singles)
         return result
 
+    def _free(self, rows: Sequence[int]) -> None:
+        self._table.free(rows)
+        self._targets.leave(rows)
+
     def _start(self, sequence: TokenSequence) -> list[int]:
         rows = self._table.allocate(sequence.drafts)
-        self._loops.start(np.array(rows), sequence.request.source_ids)
+        self._loops.start(rows, sequence.request.source_ids)
         for row, draft in zip(rows, sequence.drafts, strict=True):
             self._targets.start(row, draft, decoder_start=self._decoder_start)
         if sequence.is_beam_search and not sequence.options.prefix:
@@ -205,7 +220,7 @@ class Batch:
             if len(results) == sequence.num_rows:
                 result.finished.append((sequence, results))
             else:
-                self._table.free([row])
+                self._free([row])
 
     def _end_searches(self, is_loop: Flags | None, result: StepResult) -> None:
         for pool in filter(len, self._pools.values()):

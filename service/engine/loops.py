@@ -16,41 +16,64 @@ MIN_ROUNDS = 5
 MAX_TIMES_SOURCE = 2
 
 _PERIODS = np.arange(1, MAX_PERIOD + 1)
+_FIRST_LENGTH = MIN_TOKENS + 1  # no target is a loop before; more than every period
 _SHORTEST_LOOPS = np.maximum(MIN_TOKENS, MIN_ROUNDS * _PERIODS)
 
 Rows = npt.NDArray[np.intp]
 
 
 class LoopDetector:
-    """Follows every row token by token: for each period, how long the run is that the row's last token ends."""
+    """Follows every row that is long enough: for each period, how long the run is that the row's last token ends."""
 
     def __init__(self, max_rows: int) -> None:
+        self._sources: list[Sequence[int]] = [()] * max_rows
         self._runs = np.zeros((max_rows, MAX_PERIOD), np.intp)
         self._shortest = np.zeros((max_rows, MAX_PERIOD), np.intp)  # a run that is as long is a loop
 
-    def start(self, rows: Rows, source_ids: Sequence[int]) -> None:
+    def start(self, rows: Sequence[int], source_ids: Sequence[int]) -> None:
         """These rows begin a new target for this source."""
-        self._runs[rows] = 0
-        self._shortest[rows] = np.maximum(_SHORTEST_LOOPS, MAX_TIMES_SOURCE * _longest_run(source_ids) + 1)
+        for row in rows:
+            self._sources[row] = source_ids
 
     def push(self, rows: Rows, history: npt.NDArray[np.int32], lengths: npt.NDArray[np.intp]) -> npt.NDArray[np.bool_]:
         """Take in one token per row: whether it is going round in a loop [n].
 
         `history` [n, M] holds the rows' tokens, `lengths` [n] how many of them count: the new one is the last.
         """
-        each = np.arange(len(rows))
-        last = lengths - 1
-        earlier = last[:, None] - _PERIODS
-        is_equal = history[each[:, None], np.maximum(earlier, 0)] == history[each, last][:, None]
-        runs = (self._runs[rows] + 1) * (is_equal & (earlier >= 0))
-        self._runs[rows] = runs
-        is_loop: npt.NDArray[np.bool_] = (runs >= self._shortest[rows]).any(axis=1)
+        is_loop = np.zeros(len(rows), np.bool_)
+        if len(rows) == 0 or lengths.max() < _FIRST_LENGTH:
+            return is_loop
+        for place in np.flatnonzero(lengths == _FIRST_LENGTH).tolist():
+            self._begin(rows[place], history[place, : _FIRST_LENGTH - 1])
+        long = np.flatnonzero(lengths >= _FIRST_LENGTH)
+        is_loop[long] = self._go_on(rows[long], history, long, lengths[long])
         return is_loop
 
     def copy(self, sources: Rows, targets: Rows) -> None:
         """Let each of `targets` go on where the row of `sources` in the same place is."""
         self._runs[targets] = self._runs[sources]
         self._shortest[targets] = self._shortest[sources]
+        copied = [self._sources[source] for source in sources.tolist()]
+        for target, source_ids in zip(targets.tolist(), copied, strict=True):
+            self._sources[target] = source_ids
+
+    def _begin(self, row: int, ids: npt.NDArray[np.int32]) -> None:
+        """Catch up with a row that may soon be a loop: most never get as long, and cost nothing."""
+        longest = _longest_run(self._sources[row])
+        self._runs[row] = _run_lengths(ids)[:, -1]
+        self._shortest[row] = np.maximum(_SHORTEST_LOOPS, MAX_TIMES_SOURCE * longest + 1)
+
+    def _go_on(
+        self, rows: Rows, history: npt.NDArray[np.int32], places: Rows, lengths: npt.NDArray[np.intp]
+    ) -> npt.NDArray[np.bool_]:
+        """As `push`, for rows that have begun; row i stands at `places[i]` of the history."""
+        last = lengths - 1
+        earlier = last[:, None] - _PERIODS
+        is_equal = history[places[:, None], earlier] == history[places, last][:, None]
+        runs = (self._runs[rows] + 1) * is_equal
+        self._runs[rows] = runs
+        is_loop: npt.NDArray[np.bool_] = (runs >= self._shortest[rows]).any(axis=1)
+        return is_loop
 
 
 def _longest_run(ids: Sequence[int]) -> int:

@@ -1,4 +1,4 @@
-"""Which draft sits in which row. A step runs the first n rows, so gaps are filled before it."""
+"""Which draft sits in which row. A step runs the first n rows, so gaps are closed before there are many."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -27,8 +27,18 @@ class RowTable:
 
     @property
     def num_used(self) -> int:
-        """Rows in use: 0 to num_used - 1 once the gaps are closed."""
+        """Rows in use."""
         return len(self._drafts) - len(self._gaps)
+
+    @property
+    def num_gaps(self) -> int:
+        """Rows below the last one in use that nobody uses."""
+        return len(self._gaps)
+
+    @property
+    def end(self) -> int:
+        """The row behind the last one in use."""
+        return len(self._drafts)
 
     @property
     def num_free(self) -> int:
@@ -66,6 +76,9 @@ class RowTable:
             self._drafts[row] = None
             self._gaps.append(row)
         self._gaps.sort()
+        while self._gaps and self._gaps[-1] == len(self._drafts) - 1:
+            self._gaps.pop()
+            self._drafts.pop()
 
     def close_gaps(self) -> Moves | None:
         """Let the last rows take the gaps that are left; None if there are none."""

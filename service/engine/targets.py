@@ -3,6 +3,8 @@
 C rows, M target capacity, n rows in use, r some of them.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 import numpy.typing as npt
 
@@ -22,6 +24,7 @@ class Need:
     STREAM = 64
     LOOP = 128  # a loop ends it
     BEAM = 256  # a beam search chooses its tokens, and shows them
+    ACTIVE = 512  # set in every row that is in use
     NOTES = SCORES | ALIGNMENT
 
 
@@ -46,6 +49,12 @@ class Targets:
         self.prefix_lengths[row] = len(prefix)
         self.limits[row] = options.num_target_tokens
         self.needs[row] = _needs(draft)
+
+    def leave(self, rows: Sequence[int]) -> None:
+        """Nobody sits in these rows any more. A step may still run them: with what does no harm."""
+        self.needs[rows] = 0
+        self.lengths[rows] = 0
+        self.prefix_lengths[rows] = 0
 
     def append(self, rows: Rows, tokens: Ids) -> None:
         """Each of `rows` [r] goes on with one of `tokens` [r]."""
@@ -78,6 +87,7 @@ class Targets:
 def _needs(draft: Draft) -> int:
     sequence, options = draft.sequence, draft.sequence.options
     bits = {
+        Need.ACTIVE: True,
         Need.PREFIX: bool(options.prefix),
         Need.PROCESS: bool(sequence.processors),
         Need.SAMPLE: draft.sampler is not None,

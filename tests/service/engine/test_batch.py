@@ -52,6 +52,31 @@ def test_a_wide_request_waits_for_its_rows_and_those_behind_it_wait_too(bench: E
     assert bench.runner.stepped[:4] == [6, 6, 7, 7]
 
 
+def test_one_gap_among_many_rows_is_run_rather_than_closed() -> None:
+    """A newcomer takes it soon, and until then a row run for nothing costs less than a move."""
+    bench = EngineBench(num_slots=9, rule=echo_rule)
+    for name in "abcdefghi":
+        bench.submit(make_request(name, *[7] * (1 if name == "c" else 6)))
+    for _ in range(4):
+        bench.engine.step()
+    assert bench.runner.stepped == [9, 9, 9, 9]
+    assert bench.engine.num_active == 8
+    assert bench.runner.moved == []
+    newcomer = bench.submit(make_request("x", 9))
+    bench.run()
+    assert newcomer.best == (9, EOS)
+    assert bench.runner.moved == []
+    assert all(bench.sinks[name].best == (*[7] * 6, EOS) for name in "abdefghi")
+
+
+def test_gaps_at_the_end_need_no_move(bench: EngineBench) -> None:
+    for name in "abcd":
+        bench.submit(make_request(name, *[7] * (4 if name in "ab" else 1)))
+    bench.run()
+    assert bench.runner.stepped == [4, 4, 2, 2, 2]
+    assert bench.runner.moved == []
+
+
 def test_moved_rows_go_on_where_they_were(bench: EngineBench) -> None:
     """Beams, a prefix that is not over yet and a sampled sequence move while others leave."""
     requests = [

@@ -69,11 +69,12 @@ def test_needs_are_what_the_options_ask_for() -> None:
         def is_met(self, token_ids: object) -> bool:
             return False
 
-    assert started(stop_on_loop=False).needs[2] == 0
-    assert started().needs[2] == Need.LOOP
+    assert started(stop_on_loop=False).needs[2] == Need.ACTIVE
+    assert started().needs[2] == Need.ACTIVE | Need.LOOP
     everything = started(
         prefix=(7,), min_new_tokens=1, do_sample=True, top_logprobs=1, alignment=True, stop=Never(), stream=True
     )
-    bits = (Need.PREFIX, Need.PROCESS, Need.SAMPLE, Need.SCORES, Need.ALIGNMENT, Need.STOP, Need.STREAM, Need.LOOP)
+    asked = (Need.PREFIX, Need.PROCESS, Need.SAMPLE, Need.SCORES, Need.ALIGNMENT, Need.STOP, Need.STREAM, Need.LOOP)
+    bits = (Need.ACTIVE, *asked)
     assert everything.needs[2] == sum(bits)
-    assert len({*bits, Need.BEAM}) == 9
+    assert len({*bits, Need.BEAM}) == 10
