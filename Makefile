@@ -14,7 +14,7 @@ $(VENV)/serve.stamp: pyproject.toml
 
 $(VENV)/all.stamp: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --editable '.[cpu,train,test,loadtest]'
+	$(BIN)/pip install --quiet --editable '.[cpu,train,test,loadtest,bench]'
 	touch $@ $(VENV)/serve.stamp
 
 setup: $(VENV)/all.stamp
@@ -30,8 +30,11 @@ lint: $(VENV)/all.stamp
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy service export models loadtest tests
 
+# `make bench BENCH="--sentences FILE"` measures everything, for an hour and a half.
+BENCH ?= --quick
+
 bench: $(VENV)/all.stamp
-	$(BIN)/python -m loadtest.bench
+	$(BIN)/python -m loadtest.bench $(BENCH)
 
 clean:
 	rm -rf $(VENV)

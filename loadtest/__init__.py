@@ -1,1 +1,1 @@
-"""Load on a running server: locust users, a memory check, a small benchmark. Loopback only, bounded, no model code."""
+"""Load on running servers, and the benchmark beside other systems. Loopback only, bounded."""

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import socket
+import sys
 from types import FrameType
 from typing import Any, Final
 
@@ -17,6 +18,9 @@ logger = logging.getLogger(__name__)
 
 # Requests that outlive the drain are cancelled; this is the time that they get to send their last bytes.
 CANCEL_GRACE_S: Final = 2
+# After each run of a graph an engine's thread needs the interpreter back. By default it would wait for up to 5 ms
+# behind the event loop; with this, 32 clients got a fifth more answers a second.
+SWITCH_INTERVAL_S: Final = 0.0005
 
 
 class DrainingServer(uvicorn.Server):
@@ -54,6 +58,7 @@ def serve(settings: Settings) -> int:
     def stop() -> None:
         server.should_exit = True
 
+    sys.setswitchinterval(SWITCH_INTERVAL_S)
     app = create_app(settings, stop)
     server = DrainingServer(_config(app), app.state.service)
     server.run([listener])

@@ -24,7 +24,6 @@ from service.engine.stats import EngineObserver
 from service.engine.targets import Need, Targets
 from service.engine.topk import Ranking
 
-
 # So many rows are run for nothing at most: one for every so many in use.
 ROWS_PER_GAP = 8
 _SINGLE = Need.ACTIVE | Need.BEAM

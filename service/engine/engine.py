@@ -107,7 +107,7 @@ class Engine:
 
     def step(self) -> None:
         """Encode and admit waiting sequences, advance every running one by a token, hand out what happened."""
-        self._encode(self._scheduler.to_encode(self._batch.num_free))
+        self._encode(self._scheduler.to_encode(self._batch.num_free, num_running=len(self._running)))
         self._start(self._scheduler.admit(self._batch.num_free))
         self._batch.close_gaps()
         self._decode()

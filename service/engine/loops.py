@@ -60,7 +60,7 @@ class LoopDetector:
     def _begin(self, row: int, ids: npt.NDArray[np.int32]) -> None:
         """Catch up with a row that may soon be a loop: most never get as long, and cost nothing."""
         longest = _longest_run(self._sources[row])
-        self._runs[row] = _run_lengths(ids)[:, -1]
+        self._runs[row] = _run_lengths(ids.astype(np.intp))[:, -1]
         self._shortest[row] = np.maximum(_SHORTEST_LOOPS, MAX_TIMES_SOURCE * longest + 1)
 
     def _go_on(

@@ -5,18 +5,23 @@ from itertools import takewhile
 
 from service.engine.sequence import TokenSequence
 
+_RUNNING_PER_NEWCOMER = 4
+_MAX_STEPS_HELD = 2
+
 
 class Scheduler:
     """The waiting sequences, in order of arrival; the first ones may be encoded already.
 
     `max_encode_tokens` bounds one encoder run (its padded grid: sequences times the longest source), because every
     running stream stands still for as long as that run takes. Within the bound a run takes whoever waits, rows free
-    or not: one long run costs far less than many short ones, one for each row that becomes free.
+    or not: one long run costs far less than many short ones, one for each row that becomes free. For the same reason
+    newcomers are held for up to two steps while they are few beside those that run.
     """
 
     def __init__(self, max_encode_tokens: int) -> None:
         self._max_encode_tokens = max_encode_tokens
         self._waiting: OrderedDict[str, TokenSequence] = OrderedDict()
+        self._num_steps_held = 0
 
     @property
     def num_waiting(self) -> int:
@@ -31,11 +36,15 @@ class Scheduler:
         """Take a sequence out of the line, wherever it stands."""
         return self._waiting.pop(request_id, None)
 
-    def to_encode(self, num_free: int) -> list[TokenSequence]:
-        """Those of the next encoder run, if the first in line could have its rows and is not encoded; they stay."""
+    def to_encode(self, num_free: int, *, num_running: int) -> list[TokenSequence]:
+        """Those of the next encoder run, if the first in line could have its rows and is not encoded; they stay.
+
+        Called once a step, in which `num_running` sequences take part.
+        """
         first = next(iter(self._waiting.values()), None)
-        if first is None or first.encoded is not None or first.num_rows > num_free:
+        if first is None or first.encoded is not None or first.num_rows > num_free or self._holds(num_running):
             return []
+        self._num_steps_held = 0
         chosen: list[TokenSequence] = []
         longest = 0
         for sequence in self._waiting.values():
@@ -45,6 +54,13 @@ class Scheduler:
                 break
             chosen.append(sequence)
         return chosen
+
+    def _holds(self, num_running: int) -> bool:
+        """Whether those who wait are too few for an encoder run of their own, and have not waited for long."""
+        if self.num_waiting * _RUNNING_PER_NEWCOMER >= num_running or self._num_steps_held >= _MAX_STEPS_HELD:
+            return False
+        self._num_steps_held += 1
+        return True
 
     def admit(self, num_free: int) -> list[TokenSequence]:
         """Take the encoded sequences that get rows now.

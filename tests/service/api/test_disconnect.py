@@ -24,6 +24,7 @@ def test_the_result_of_work_that_ends_first() -> None:
             return "done"
 
         assert await unless_gone(request_of(asyncio.Event()), work()) == "done"
+        await asyncio.sleep(0)
         assert len(asyncio.all_tasks()) == 1  # nobody is left watching
 
     asyncio.run(scenario())
@@ -36,6 +37,7 @@ def test_the_error_of_work_that_fails() -> None:
 
         with pytest.raises(InvalidInput):
             await unless_gone(request_of(asyncio.Event()), work())
+        await asyncio.sleep(0)
         assert len(asyncio.all_tasks()) == 1
 
     asyncio.run(scenario())
@@ -56,6 +58,24 @@ def test_work_is_cancelled_when_its_client_leaves() -> None:
             await asyncio.wait_for(unless_gone(request_of(gone), work()), 10)
         assert ended.is_set()
         assert len(asyncio.all_tasks()) == 1
+
+    asyncio.run(scenario())
+
+
+def test_a_caller_that_caught_it_is_not_cancelled_any_more() -> None:
+    async def scenario() -> None:
+        gone = asyncio.Event()
+
+        async def work() -> None:
+            gone.set()
+            await asyncio.Event().wait()
+
+        with pytest.raises(ClientGone):
+            await unless_gone(request_of(gone), work())
+        task = asyncio.current_task()
+        assert task is not None
+        assert task.cancelling() == 0
+        await asyncio.sleep(0)  # a cancellation that is left over would be raised here
 
     asyncio.run(scenario())
 

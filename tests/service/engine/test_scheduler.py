@@ -23,9 +23,9 @@ def names(sequences: list[TokenSequence]) -> str:
     return " ".join(sequence.request_id for sequence in sequences)
 
 
-def encode(scheduler: Scheduler, num_free: int) -> list[TokenSequence]:
+def encode(scheduler: Scheduler, num_free: int, *, num_running: int = 0) -> list[TokenSequence]:
     """What an engine does with `to_encode`."""
-    chosen = scheduler.to_encode(num_free)
+    chosen = scheduler.to_encode(num_free, num_running=num_running)
     for sequence in chosen:
         sequence.encoded = "encoded"
     return chosen
@@ -50,7 +50,7 @@ def test_one_encoder_run_takes_whoever_waits_whether_or_not_rows_are_free() -> N
 
 def test_nobody_is_encoded_before_the_first_in_line_can_have_its_rows() -> None:
     scheduler = filled([3, 3], num_beams=[4, 1])
-    assert scheduler.to_encode(3) == []
+    assert scheduler.to_encode(3, num_running=0) == []
     assert names(encode(scheduler, 4)) == "0 1"
 
 
@@ -59,34 +59,58 @@ def test_nobody_is_encoded_while_the_first_in_line_is() -> None:
     scheduler = filled([4, 4, 4], max_encode_tokens=8)
     assert names(encode(scheduler, 1)) == "0 1"
     assert names(scheduler.admit(1)) == "0"
-    assert scheduler.to_encode(1) == []
+    assert scheduler.to_encode(1, num_running=0) == []
     assert names(scheduler.admit(1)) == "1"
     assert names(encode(scheduler, 1)) == "2"
 
 
+def test_few_newcomers_are_held_for_two_steps_beside_many_that_run() -> None:
+    """An encoder run for one source takes two thirds longer than its share of a run for several."""
+    scheduler = filled([3])
+    assert encode(scheduler, 9, num_running=5) == []
+    assert encode(scheduler, 9, num_running=5) == []
+    assert names(encode(scheduler, 9, num_running=5)) == "0"
+
+
+def test_enough_newcomers_are_not_held() -> None:
+    scheduler = filled([3, 3])
+    assert names(encode(scheduler, 9, num_running=8)) == "0 1"
+
+
+def test_whoever_is_encoded_ends_the_wait_of_all() -> None:
+    scheduler = filled([3])
+    encode(scheduler, 9, num_running=9)
+    scheduler.add(new_sequence(make_request("late", 5), RecordingSink(), eos=EOS, now=0.0))
+    encode(scheduler, 9, num_running=9)
+    assert names(encode(scheduler, 9, num_running=9)) == "0 late"
+    assert names(scheduler.admit(9)) == "0 late"
+    scheduler.add(new_sequence(make_request("later", 5), RecordingSink(), eos=EOS, now=0.0))
+    assert encode(scheduler, 9, num_running=9) == []
+
+
 def test_an_empty_line_has_nothing_to_encode() -> None:
-    assert filled([]).to_encode(8) == []
+    assert filled([]).to_encode(8, num_running=0) == []
 
 
 def test_a_source_counts_once_in_the_encoder_run_however_many_rows_it_takes() -> None:
     scheduler = filled([4, 4, 4], num_beams=[4, 4, 4], max_encode_tokens=8)
-    assert names(scheduler.to_encode(12)) == "0 1"
+    assert names(scheduler.to_encode(12, num_running=0)) == "0 1"
 
 
 def test_the_bound_counts_the_padding_that_a_long_source_brings() -> None:
     """Three sources of 2, 2 and 8 tokens are 12 together, but attention runs over a grid of 3 times 8."""
     scheduler = filled([2, 2, 8], max_encode_tokens=12)
-    assert names(scheduler.to_encode(10)) == "0 1"
+    assert names(scheduler.to_encode(10, num_running=0)) == "0 1"
 
 
 def test_a_source_above_the_bound_runs_alone_instead_of_waiting_for_ever() -> None:
     scheduler = filled([20, 2], max_encode_tokens=8)
-    assert names(scheduler.to_encode(10)) == "0"
+    assert names(scheduler.to_encode(10, num_running=0)) == "0"
 
 
 def test_a_short_source_does_not_overtake_a_long_one() -> None:
     scheduler = filled([4, 20, 2], max_encode_tokens=8)
-    assert names(scheduler.to_encode(10)) == "0"
+    assert names(scheduler.to_encode(10, num_running=0)) == "0"
 
 
 # Admission
