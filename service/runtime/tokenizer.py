@@ -58,8 +58,7 @@ class Tokenizer:
 
     def decode(self, ids: list[int]) -> str:
         """Text of `ids`; special tokens give nothing."""
-        decoder = self.incremental()
-        return "".join([*map(decoder.push, ids), decoder.flush()])
+        return b"".join(map(self.token_bytes, ids)).decode("utf-8", "replace").removeprefix(" ")
 
     def token_text(self, token_id: int) -> str:
         """How one token is shown on its own: special tokens by name, half a character as U+FFFD."""
