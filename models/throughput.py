@@ -1,13 +1,14 @@
 """`python -m models.throughput RECIPE.toml`: how close a training step comes to plain matrix products of its shapes.
 
 Both are measured on this machine with the recipe's number type: the step with the recipe's trainer on random tokens,
-the products one after another. The share that is lost goes to everything that is not a matrix product.
+the products one after another. They take turns, so that whatever else the machine does slows both. The share that is
+lost goes to everything that is not a matrix product.
 """
 
 import argparse
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -26,7 +27,7 @@ from models.trainer import Trainer, seed_everything
 from models.transformer import Transformer
 
 WARM_UP_STEPS = 2
-REPEATS = 3
+ROUNDS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +46,31 @@ class Throughput:
 
 
 def measure(recipe: Recipe, source_tokens: int, target_tokens: int, steps: int) -> Throughput:
-    """Train on random sentences of these lengths (end token included) and time the products of that shape."""
+    """Train on random sentences of these lengths (end token included) and time the products of that shape, in turn."""
     config, table = recipe.model.config(recipe.tokenizer.vocab_size), recipe.training
     rows = max(1, table.batch_tokens // max(source_tokens, target_tokens))
     shape = BatchShape(rows, source_tokens, target_tokens)
     products = training_products(config, shape)
     kind = torch.bfloat16 if table.bf16 else torch.float32
-    product_seconds = sum(product.count * time_product(product, kind) for product in track(products, "products"))
-    step_seconds = time_steps(config, table, shape, steps)
-    flops = sum(product.training_flops for product in products)
-    return Throughput(shape, flops, step_seconds, product_seconds)
+    training = training_steps(config, table, shape)
+    for _ in range(WARM_UP_STEPS):
+        next(training)
+    time_products(products, kind)
+    rounds = [
+        (time_products(products, kind), [next(training) for _ in range(steps)])
+        for _ in track(range(ROUNDS), "rounds of products and steps")
+    ]
+    return Throughput(
+        shape,
+        flops=sum(product.training_flops for product in products),
+        step_seconds=median(seconds for _, all_seconds in rounds for seconds in all_seconds),
+        product_seconds=median(seconds for seconds, _ in rounds),
+    )
+
+
+def time_products(products: Sequence[Product], kind: torch.dtype) -> float:
+    """Seconds for all products of a step, one after another."""
+    return sum(product.count * time_product(product, kind) for product in products)
 
 
 def time_product(product: Product, kind: torch.dtype) -> float:
@@ -64,7 +80,8 @@ def time_product(product: Product, kind: torch.dtype) -> float:
     result = torch.randn(product.batch, product.rows, product.columns).to(kind)
     if product.batch == 1:
         left, right, result = left[0], right[0], result[0]
-    return median(_seconds(lambda: _train(left, right, result)) for _ in range(REPEATS))
+    _train(left, right, result)
+    return _seconds(lambda: _train(left, right, result))
 
 
 def _train(left: Tensor, right: Tensor, result: Tensor) -> tuple[Tensor, Tensor, Tensor]:
@@ -77,13 +94,12 @@ def _seconds(function: Callable[[], object]) -> float:
     return time.perf_counter() - started
 
 
-def time_steps(config: ModelConfig, table: TrainingTable, shape: BatchShape, steps: int) -> float:
-    """Median seconds of a training step, the first ones left out."""
+def training_steps(config: ModelConfig, table: TrainingTable, shape: BatchShape) -> Iterator[float]:
+    """Train for ever, and tell how many seconds each step took."""
     seed_everything(table.seed)
-    limits = {"max_steps": WARM_UP_STEPS + steps, "max_minutes": 1e9}
+    limits = {"max_steps": 10**9, "max_minutes": 1e9}
     trainer = Trainer(Transformer(config), _random_plan(config, table, shape), table.model_copy(update=limits), Path())
-    reports = list(track(trainer.steps(), "steps", total=WARM_UP_STEPS + steps))
-    return median(report.seconds for report in reports[WARM_UP_STEPS:])
+    return (report.seconds for report in trainer.steps())
 
 
 def _random_plan(config: ModelConfig, table: TrainingTable, shape: BatchShape) -> BatchPlan:
@@ -119,7 +135,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("recipe", type=Path, help="TOML file, see models/recipes/")
     parser.add_argument("--source-tokens", type=int, default=14, help="per sentence, end token included (%(default)s)")
     parser.add_argument("--target-tokens", type=int, default=16, help="likewise (%(default)s)")
-    parser.add_argument("--steps", type=int, default=8, help="training steps to time (%(default)s)")
+    parser.add_argument("--steps", type=int, default=4, help="training steps to time in each of 5 rounds (%(default)s)")
     parser.add_argument("--threads", type=int, help="CPU threads, instead of PyTorch's choice")
     return parser
 
