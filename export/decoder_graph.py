@@ -58,11 +58,12 @@ class DecoderBlock(nn.Module):
 
 
 class DecoderGraph(nn.Module):
-    """The inputs and outputs are those of `decoder.onnx`."""
+    """The inputs and outputs are those of `decoder.onnx`; `is_choosing` gives it those of greedy decoding, too."""
 
-    def __init__(self, model: Transformer, quantization: Quantization | None) -> None:
+    def __init__(self, model: Transformer, quantization: Quantization | None, *, is_choosing: bool = False) -> None:
         super().__init__()
         config = model.config
+        self.is_choosing = is_choosing
         layers = members(model.decoder, DecoderLayer)
         self.embedding = TokenEmbedding(model, quantization)
         self.blocks = nn.ModuleList(DecoderBlock(layer, config, quantization) for layer in layers)
@@ -82,9 +83,10 @@ class DecoderGraph(nn.Module):
         """One token per row.
 
         ids and positions [B, 1], cached_lengths (the positions again) and last_source_positions [B], capacities M and S
-        [1], no_tokens [B, 0, H*D], caches per layer [B, H, M, D] twice and [B, H, S, D] twice -> logits [B, 1, V], the
-        caches, and each layer's cross-attention queries [B, 1, H*D]. What the host knows comes as an input: a node that
-        would compute it costs as much as any other node of a small step.
+        [1], no_tokens [B, 0, H*D], caches per layer [B, H, M, D] twice and [B, H, S, D] twice -> logits [B, 1, V], if
+        it is choosing the best token and its logit [B, 1] each, the caches, and each layer's cross-attention queries
+        [B, 1, H*D]. What the host knows comes as an input: a node that would compute it costs as much as any other node
+        of a small step.
         """
         source = SourceInputs(last_source_positions, source_capacity, no_tokens)
         stream = self.embedding(input_ids, positions)
@@ -102,7 +104,17 @@ class DecoderGraph(nn.Module):
             x, stream = self.joins.join(3 * index + 2, stream, result, bias)
             kept.extend((*own, *cross))
             queries.append(query.float())
-        return self.embedding.logits(x).float(), *kept, *queries
+        logits = self.embedding.logits(x).float()
+        choices = _choose(logits) if self.is_choosing else ()
+        return logits, *choices, *kept, *queries
+
+
+def _choose(logits: Tensor) -> tuple[Tensor, Tensor]:
+    """logits [B, 1, V] -> each row's likeliest token and its logit, both [B, 1].
+
+    Whether a maximum sees what is no number differs between devices; a sum does everywhere, and makes the logit none.
+    """
+    return logits.argmax(dim=-1), logits.amax(dim=-1) + 0.0 * logits.sum(dim=-1)
 
 
 def _residuals(layer: DecoderLayer) -> tuple[Residual, ...]:

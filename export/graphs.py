@@ -5,6 +5,7 @@ from pathlib import Path
 import torch
 from torch.export import Dim
 
+from export.copy_graph import write_copy_graph
 from export.decoder_graph import DecoderGraph
 from export.encoder_graph import EncoderGraph
 from export.onnx_file import Interface, write_onnx
@@ -13,19 +14,34 @@ from models.config import ModelConfig
 from models.decoding import TargetMarks
 from models.onnx_search import OnnxModel
 from models.transformer import Transformer
-from service.runtime.bundle import DECODER_NAME, ENCODER_NAME, Precision, cache_output_name
+from service.runtime.bundle import (
+    CHOICE_OUTPUTS,
+    COPY_NAME,
+    DECODER_NAME,
+    ENCODER_NAME,
+    LOGITS_OUTPUT,
+    Precision,
+    cache_output_name,
+)
 
 # Example sizes: all different and none is 1, so that the exporter neither mistakes one axis for another nor fixes it.
 _ROWS, _SOURCE, _TOKENS, _CAPACITY = 3, 5, 11, 7
 
 
 def write_graphs(model: Transformer, folder: Path, precision: Precision, ranges: Ranges | None = None) -> None:
-    """Write `encoder.onnx` and `decoder.onnx` of `model` into `folder`; `ranges` calibrate those in int8."""
+    """Write `encoder.onnx` and `decoder.onnx` of `model` into `folder`; `ranges` calibrate those in int8.
+
+    In float16, which is for devices: with the outputs for greedy decoding, and `copy.onnx` beside them.
+    """
     quantization = Quantization(ranges) if precision == "int8" else None
-    dtype = torch.float16 if precision == "fp16" else torch.float32
-    encoder, decoder = EncoderGraph(model, quantization), DecoderGraph(model, quantization)
+    is_for_device = precision == "fp16"
+    dtype = torch.float16 if is_for_device else torch.float32
+    encoder = EncoderGraph(model, quantization)
+    decoder = DecoderGraph(model, quantization, is_choosing=is_for_device)
     write_onnx(encoder.to(dtype), _encoder_interface(model.config), folder / ENCODER_NAME)
     write_onnx(decoder.to(dtype), _decoder_interface(model.config, dtype), folder / DECODER_NAME)
+    if is_for_device:
+        write_copy_graph(folder / COPY_NAME)
 
 
 def open_graphs(folder: Path, config: ModelConfig, threads: int = 1) -> OnnxModel:
@@ -91,5 +107,6 @@ def _decoder_interface(config: ModelConfig, dtype: torch.dtype) -> Interface:
         "caches": [{0: rows, 2: capacity if size == _CAPACITY else source} for size in sizes],
     }
     inputs = [*list(arguments)[:-1], *names]
-    outputs = ["logits", *map(cache_output_name, names), *query_names(config.decoder_layers)]
+    choices = CHOICE_OUTPUTS if dtype == torch.float16 else ()
+    outputs = [LOGITS_OUTPUT, *choices, *map(cache_output_name, names), *query_names(config.decoder_layers)]
     return Interface(arguments, axes, inputs, outputs)

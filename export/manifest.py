@@ -9,7 +9,6 @@ from export.metadata import BundleMetadata
 from models.transformer import Transformer
 from service.runtime.bundle import (
     MANIFEST_NAME,
-    REQUIRED_FILES,
     SCHEMA_VERSION,
     BundleManifest,
     FileEntry,
@@ -18,6 +17,7 @@ from service.runtime.bundle import (
     Quality,
     Sizes,
     SpecialIds,
+    required_files,
     sha256_of,
 )
 
@@ -87,7 +87,7 @@ def write_manifest(folder: Path, facts: BundleFacts) -> BundleManifest:
         corpora=metadata.corpora,
         quality=facts.quality,
         provenance=dict(facts.provenance),
-        files={name: _entry(folder / name) for name in REQUIRED_FILES},
+        files={name: _entry(folder / name) for name in required_files(facts.precision)},
     )
     (folder / MANIFEST_NAME).write_text(manifest.model_dump_json(indent=2) + "\n", "utf-8")
     return manifest

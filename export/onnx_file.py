@@ -15,6 +15,8 @@ from torch import nn
 OPSET = 21
 # Optional outputs that nothing may read; without a name the runtime does not make them.
 _OPTIONAL_OUTPUTS = {"SkipLayerNormalization": (1, 2, 3), "GroupQueryAttention": (1, 2)}
+# On CUDA, where float16 runs, attention computes from the caches that it has given out itself.
+_NEEDED_IN_FLOAT16 = frozenset({"GroupQueryAttention"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +57,12 @@ def _strip(model: onnx_ir.Model) -> None:
     for node in graph:
         for index in _OPTIONAL_OUTPUTS.get(node.op_type, ()):
             output = node.outputs[index]
-            if not output.uses() and not output.is_graph_output():
+            if not output.uses() and not output.is_graph_output() and not _is_needed(node):
                 output.name = ""
+
+
+def _is_needed(node: onnx_ir.Node) -> bool:
+    return node.op_type in _NEEDED_IN_FLOAT16 and node.outputs[0].dtype == onnx_ir.DataType.FLOAT16
 
 
 @contextmanager

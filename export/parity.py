@@ -17,11 +17,16 @@ from models.decoding import Ids, Integers
 from models.onnx_search import OnnxDecoding, OnnxModel
 from models.transformer import DecoderLayer, Transformer, padding_mask
 from service.runtime.bundle import (
+    CHOICE_OUTPUTS,
+    COPY_INPUTS,
+    COPY_NAME,
+    COPY_OUTPUT,
     DECODER_INPUTS,
     DECODER_NAME,
     ENCODER_INPUTS,
     ENCODER_NAME,
     ENCODER_OUTPUT,
+    LOGITS_OUTPUT,
     BundleManifest,
     Limits,
     Precision,
@@ -51,11 +56,14 @@ class Parity:
 def check_signatures(folder: Path, manifest: BundleManifest) -> None:
     """The graphs are valid ONNX and have exactly the manifest's inputs and outputs. Raises VerificationError."""
     caches = manifest.cache_names()
-    outputs = ["logits", *map(cache_output_name, caches), *manifest.query_names()]
+    choices = CHOICE_OUTPUTS if manifest.is_choosing else ()
+    outputs = [LOGITS_OUTPUT, *choices, *map(cache_output_name, caches), *manifest.query_names()]
     expected = {
         ENCODER_NAME: ([*ENCODER_INPUTS], [ENCODER_OUTPUT]),
         DECODER_NAME: ([*DECODER_INPUTS, *caches], outputs),
     }
+    if COPY_NAME in manifest.files:
+        expected[COPY_NAME] = ([*COPY_INPUTS], [COPY_OUTPUT])
     for name, (inputs, results) in expected.items():
         onnx.checker.check_model(folder / name)
         graph = onnx.load(folder / name).graph

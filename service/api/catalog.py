@@ -1,12 +1,19 @@
 """The loaded models, found by name or by language pair."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from service.api.languages import TRADITIONAL, Language, language_of
 from service.api.loading import LoadedModel
 from service.api.problems import UnknownModel
 from service.runtime.bundle import BundleError, LanguagePair
 from service.text.detect import Detection, LanguageDetector
+
+
+@lru_cache(maxsize=1024)
+def language_pair(source: str, target: str) -> LanguagePair:
+    """The pair of two codes: every request asks for one, and there are few."""
+    return LanguagePair(source=source, target=target)
 
 
 class Catalog:
@@ -36,7 +43,7 @@ class Catalog:
 
     def translator_of(self, source: Language, target: Language) -> LoadedModel | None:
         """The model that translates from `source` to `target`."""
-        return self._by_pair.get(LanguagePair(source=source.code, target=target.code))
+        return self._by_pair.get(language_pair(source.code, target.code))
 
     def languages(self) -> list[Language]:
         """Every language that some model reads or writes; Chinese in both of its scripts where both are read."""

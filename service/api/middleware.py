@@ -5,7 +5,7 @@ import random
 import re
 from typing import Final
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -26,6 +26,7 @@ CORS_HEADERS: Final = {
     "Access-Control-Allow-Credentials": "true",
     "Access-Control-Max-Age": "1728000",
 }
+RAW_CORS_HEADERS: Final = tuple((name.lower().encode(), value.encode()) for name, value in CORS_HEADERS.items())
 
 
 class RequestMiddleware:
@@ -85,8 +86,9 @@ def _decorated(send: Send, record: RequestRecord) -> Send:
     async def decorated(message: Message) -> None:
         if message["type"] == "http.response.start":
             record.status = message["status"]
-            headers = MutableHeaders(scope=message)
-            headers.update({**CORS_HEADERS, REQUEST_ID: record.request_id})
+            # Raw, because no route sets any of these: a mapping would look for each of them first.
+            own = (REQUEST_ID.lower().encode(), record.request_id.encode())
+            message["headers"] = [*message.get("headers", ()), *RAW_CORS_HEADERS, own]
         await send(message)
 
     return decorated

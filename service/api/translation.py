@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from service.api.catalog import Catalog
+from service.api.catalog import Catalog, language_pair
 from service.api.languages import Language, find_language, language_of
 from service.api.loading import LoadedModel
 from service.api.problems import BadRequest, InvalidInput
 from service.api.schemas.translate import TranslateRequest
 from service.engine.errors import InvalidRequest
-from service.runtime.bundle import LanguagePair
 from service.settings import Settings
 from service.text.detect import Detection
 from service.text.offload import off_loop
@@ -94,9 +93,8 @@ def _plan_all(items: Sequence[Item], *, is_list: bool) -> list[Plan | None]:
 def _plan(item: Item, where: str) -> Plan | None:
     if item.model is None:
         return None
-    pair = LanguagePair(source=item.source.code, target=item.target.code)
     try:
-        return item.model.translator.plan(item.text, pair)
+        return item.model.translator.plan(item.text, language_pair(item.source.code, item.target.code))
     except InvalidRequest as error:
         raise BadRequest(f"{where}{error}") from error
 

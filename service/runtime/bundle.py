@@ -15,6 +15,7 @@ SCHEMA_VERSION: Final = 2
 MANIFEST_NAME = "bundle.json"
 ENCODER_NAME = "encoder.onnx"
 DECODER_NAME = "decoder.onnx"
+COPY_NAME = "copy.onnx"
 TOKENIZER_NAME = "tokenizer.json"
 CARD_NAME = "MODEL_CARD.md"
 ENCODER_INPUTS = (
@@ -35,10 +36,27 @@ DECODER_INPUTS = (  # and the caches
     "source_capacity",
     "no_tokens",
 )
+LOGITS_OUTPUT = "logits"
+CHOICE_OUTPUTS = ("best", "best_logits")  # of a float16 decoder: the likeliest token of each row, and its logit
+COPY_INPUTS = (
+    "origin",
+    "target",
+    "origin_starts",
+    "target_starts",
+    "origin_offsets",
+    "target_offsets",
+    "length",
+)
+COPY_OUTPUT = "target_out"
 REQUIRED_FILES = (ENCODER_NAME, DECODER_NAME, TOKENIZER_NAME, CARD_NAME)
 
 Precision = Literal["fp32", "int8", "fp16"]
 TokenId = Annotated[int, Field(ge=0)]
+
+
+def required_files(precision: Precision) -> tuple[str, ...]:
+    """What a bundle consists of at least. The device that float16 is for copies its own memory by a graph."""
+    return (*REQUIRED_FILES, COPY_NAME) if precision == "fp16" else REQUIRED_FILES
 
 
 class BundleError(Exception):
@@ -137,10 +155,14 @@ class BundleManifest(_Part):
             path = PurePosixPath(name)
             if path.is_absolute() or ".." in path.parts or "\\" in name or "\0" in name or not path.parts:
                 raise ValueError(f"file name {name!r} leaves the bundle's folder")
-        missing = [name for name in REQUIRED_FILES if name not in files]
-        if missing:
-            raise ValueError(f"no entry for {', '.join(missing)}")
         return files
+
+    @model_validator(mode="after")
+    def _names_every_file(self) -> "BundleManifest":
+        missing = [name for name in required_files(self.precision) if name not in self.files]
+        if missing:
+            raise ValueError(f"files: no entry for {', '.join(missing)}")
+        return self
 
     @model_validator(mode="after")
     def _ids_inside_vocabulary(self) -> "BundleManifest":
@@ -156,6 +178,11 @@ class BundleManifest(_Part):
         """The decoder's cache inputs, in graph order; each output is named the same plus `_out`."""
         parts = ("self_key", "self_value", "cross_key", "cross_value")
         return [f"{part}_{layer}" for layer in range(self.sizes.decoder_layers) for part in parts]
+
+    @property
+    def is_choosing(self) -> bool:
+        """Whether the decoder itself finds each row's likeliest token, so that a device need not give all logits."""
+        return self.precision == "fp16"
 
     def query_names(self) -> list[str]:
         """The decoder's outputs for alignment, in graph order."""

@@ -1,7 +1,7 @@
 """Which execution provider serves a bundle. Nothing falls back silently: it is reported or refused."""
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Final, Literal
 
 from service.runtime.bundle import Precision
 from service.runtime.errors import DeviceError
@@ -10,6 +10,8 @@ Device = Literal["cpu", "cuda", "auto"]
 
 CPU_PROVIDER = "CPUExecutionProvider"
 CUDA_PROVIDER = "CUDAExecutionProvider"
+# What ONNX Runtime calls the memory of each.
+MEMORY_OF: Final = {CPU_PROVIDER: "cpu", CUDA_PROVIDER: "cuda"}
 
 
 def candidate_providers(device: Device, precision: Precision, available: Sequence[str]) -> tuple[str, ...]:

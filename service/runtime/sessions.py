@@ -1,19 +1,31 @@
 """ONNX Runtime sessions: on a provider that really loaded, and checked against the bundle's manifest."""
 
 import logging
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import onnxruntime
 from onnxruntime.capi import onnxruntime_pybind11_state as ort_state
 
-from service.runtime.bundle import DECODER_NAME, ENCODER_NAME, Bundle, BundleError
-from service.runtime.device import CPU_PROVIDER, Device, candidate_providers
+from service.runtime.bundle import COPY_NAME, DECODER_NAME, ENCODER_NAME, Bundle, BundleError
+from service.runtime.device import CPU_PROVIDER, CUDA_PROVIDER, Device, candidate_providers
 from service.runtime.errors import DeviceError
-from service.runtime.signature import graph_signatures
+from service.runtime.signature import copy_signature, graph_signatures
 
 logger = logging.getLogger(__name__)
+
+PROVIDER_OPTIONS: Final[Mapping[str, Mapping[str, str]]] = {
+    CPU_PROVIDER: {},
+    CUDA_PROVIDER: {
+        "device_id": "0",
+        # An arena that doubles would take up to twice what sources of free lengths need.
+        "arena_extend_strategy": "kSameAsRequested",
+        # Flash (1) or memory efficient attention (2): cuDNN's would be planned anew for every shape that comes.
+        "sdpa_kernel": "3",
+    },
+}
 
 # ONNX Runtime's exceptions share no base class of their own.
 RUN_ERRORS: tuple[type[Exception], ...] = (
@@ -36,11 +48,12 @@ LOAD_ERRORS = (
 
 @dataclass(frozen=True, slots=True)
 class Sessions:
-    """Both graphs of one bundle, on one provider."""
+    """Both graphs of one bundle, on one provider. With `copier`, slots lie in that provider's memory."""
 
     encoder: Any
     decoder: Any
     provider: str
+    copier: Any = None
 
 
 def open_sessions(bundle: Bundle, *, device: Device, threads: int) -> Sessions:
@@ -55,20 +68,36 @@ def open_sessions(bundle: Bundle, *, device: Device, threads: int) -> Sessions:
 
 
 def _open_on(bundle: Bundle, provider: str, threads: int) -> Sessions:
-    encoder = open_session(bundle.file(ENCODER_NAME), provider, threads)
-    decoder = open_session(bundle.file(DECODER_NAME), provider, threads)
+    if provider != CPU_PROVIDER:
+        return open_device_sessions(bundle, provider, threads)
+    encoder, decoder = (open_session(bundle.file(name), provider, threads) for name in (ENCODER_NAME, DECODER_NAME))
+    _check(bundle, encoder, decoder)
+    return Sessions(encoder, decoder, provider)
+
+
+def open_device_sessions(bundle: Bundle, provider: str, threads: int) -> Sessions:
+    """The graphs of a float16 bundle for slots in the memory of `provider`; tests have those of the CPU."""
+    if provider == CUDA_PROVIDER:
+        onnxruntime.preload_dlls()  # those that pip has installed are found in no other way
+    names = (ENCODER_NAME, DECODER_NAME, COPY_NAME)
+    encoder, decoder, copier = (open_session(bundle.file(name), provider, threads) for name in names)
+    _check(bundle, encoder, decoder)
+    copy_signature().check(COPY_NAME, copier.get_inputs(), copier.get_outputs())
+    return Sessions(encoder, decoder, provider, copier)
+
+
+def _check(bundle: Bundle, encoder: Any, decoder: Any) -> None:
     encoder_signature, decoder_signature = graph_signatures(bundle.manifest)
     encoder_signature.check(ENCODER_NAME, encoder.get_inputs(), encoder.get_outputs())
     decoder_signature.check(DECODER_NAME, decoder.get_inputs(), decoder.get_outputs())
-    if provider != CPU_PROVIDER:
-        raise DeviceError(f"{provider} loads, but slots live in host memory so far; set DRAGOMAN_DEVICE=cpu")
-    return Sessions(encoder, decoder, provider)
 
 
 def open_session(path: Path, provider: str, threads: int) -> Any:
     """One graph on `provider`, or DeviceError when that provider does not really load."""
     # Without enable_fallback=0 a provider that fails to start is replaced by the CPU with a mere print.
-    wanted = [provider] if provider == CPU_PROVIDER else [provider, CPU_PROVIDER]
+    wanted = [(provider, PROVIDER_OPTIONS[provider])]
+    if provider != CPU_PROVIDER:
+        wanted.append((CPU_PROVIDER, PROVIDER_OPTIONS[CPU_PROVIDER]))  # for what has no kernel there, as shapes
     try:
         session = onnxruntime.InferenceSession(path, _make_options(threads), providers=wanted, enable_fallback=0)
     except LOAD_ERRORS as error:

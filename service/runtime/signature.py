@@ -8,7 +8,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from service.runtime.bundle import ENCODER_OUTPUT, BundleError, BundleManifest, cache_output_name
+from service.runtime.bundle import (
+    CHOICE_OUTPUTS,
+    COPY_OUTPUT,
+    ENCODER_OUTPUT,
+    LOGITS_OUTPUT,
+    BundleError,
+    BundleManifest,
+    cache_output_name,
+)
 
 _INT64 = "tensor(int64)"
 _INT32 = "tensor(int32)"
@@ -99,10 +107,22 @@ def _decoder_signature(manifest: BundleManifest) -> Signature:
         "no_tokens": TensorSpec(_cache_dtype(manifest), (None, 0, width)),
     }
     caches = {name: _cache_spec(name, manifest) for name in manifest.cache_names()}
-    outputs = {"logits": TensorSpec(_FLOAT, (None, 1, manifest.sizes.vocab_size))}
+    outputs = {LOGITS_OUTPUT: TensorSpec(_FLOAT, (None, 1, manifest.sizes.vocab_size))}
+    if manifest.is_choosing:
+        choices = (TensorSpec(_INT64, (None, 1)), TensorSpec(_FLOAT, (None, 1)))
+        outputs |= zip(CHOICE_OUTPUTS, choices, strict=True)
     outputs |= {cache_output_name(name): spec for name, spec in caches.items()}
     outputs |= dict.fromkeys(manifest.query_names(), TensorSpec(_FLOAT, (None, 1, width)))
     return Signature(inputs | caches, outputs)
+
+
+def copy_signature() -> Signature:
+    """Signature of the graph that copies caches, the same for every model."""
+    words, starts = TensorSpec(_INT32, (None, None)), TensorSpec(_INT64, (None, 1, 1))
+    offsets = TensorSpec(_INT64, (None, None))
+    inputs = {"origin": words, "target": words, "origin_starts": starts, "target_starts": starts}
+    inputs |= {"origin_offsets": offsets, "target_offsets": offsets, "length": TensorSpec(_INT64, (1,))}
+    return Signature(inputs, {COPY_OUTPUT: words})
 
 
 def _cache_spec(name: str, manifest: BundleManifest) -> TensorSpec:

@@ -1,35 +1,79 @@
-"""The slot cache: one row of preallocated arrays per running sequence.
+"""The slot cache: one row of preallocated arrays per running sequence, in host memory.
 
 L decoder layers, H heads, D head size, M target capacity, S source capacity. The decoder graph reads and writes these
-arrays through raw pointers, so the cache owns them for its whole life and never replaces one.
+arrays through raw pointers, so the cache owns them for its whole life and never replaces one. `device_slots` is its
+counterpart in the memory of a device.
 """
 
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from service.runtime.bundle import BundleManifest
+from service.runtime.bundle import ENCODER_OUTPUT, BundleManifest
+from service.runtime.memory import AnyArray, HostMirror, Mirror, Region, host_region
+from service.runtime.packing import pack_sources
 
 Cache = npt.NDArray[np.floating[Any]]
+Keys = npt.NDArray[np.float32]
+Encoded = Any  # one source as `Slots.encode` left it; only the slots know its form
 EncodedSource = Cache  # [length, 2L * H * D]: the rows of the encoder's output that belong to one source
 Rows = npt.NDArray[np.intp]
 Lengths = npt.NDArray[np.int32]
+Part = TypeVar("Part")
 
 _KEY_AND_VALUE = 2
 
 
-class SlotCache:
+class Slots(Protocol):
     """Self-attention and cross-attention keys and values of every slot, and where its source ends.
+
+    `last_source_positions` [capacity] is the host's view of the latter.
+    """
+
+    last_source_positions: npt.NDArray[np.int32]
+
+    @property
+    def capacity(self) -> int: ...
+    @property
+    def bytes_per_slot(self) -> int: ...
+    @property
+    def source_ends(self) -> Region:
+        """Where graphs find `last_source_positions`."""
+
+    def caches(self, manifest: BundleManifest) -> dict[str, Region]:
+        """Each of the decoder's cache inputs by name: [capacity, H, M, D] or [capacity, H, S, D]."""
+
+    def mirror(self, array: AnyArray) -> Mirror:
+        """Make a host array readable where the decoder runs."""
+
+    def encode(self, encoder: Any, sources: Sequence[Sequence[int]]) -> list[Encoded]:
+        """Run the encoder graph once; what comes out stays where these slots are."""
+
+    def place(self, encoded: Encoded, slots: Sequence[int]) -> None:
+        """Put an encoded source into each of `slots`."""
+
+    def fork(self, sources: Rows, targets: Rows, cached_lengths: Lengths) -> None:
+        """Copy the target of slot sources[i], cached_lengths[i] tokens, over that of targets[i]."""
+
+    def move(self, sources: Rows, targets: Rows, cached_lengths: Lengths) -> None:
+        """Copy source and target of slot sources[i], cached_lengths[i] tokens of target, over slot targets[i]."""
+
+    def source_keys(self, slot: int) -> Keys:
+        """[L, H, length, D]: the cross-attention keys of one slot."""
+
+
+class SlotCache:
+    """Slots in host memory.
 
     `own` [2L, capacity, H, M, D] and `cross` [2L, capacity, H, S, D] hold keys and values of each layer in turn.
     Every page is touched here, so memory does not creep up while serving.
     """
 
     def __init__(self, manifest: BundleManifest, capacity: int) -> None:
-        sizes, limits = manifest.sizes, manifest.limits
-        dtype = np.float16 if manifest.precision == "fp16" else np.float32
-        parts, heads, size = _KEY_AND_VALUE * sizes.decoder_layers, sizes.num_heads, sizes.head_size
+        limits, dtype = manifest.limits, cache_dtype(manifest)
+        parts, heads, size = cache_sizes(manifest)
         self.own: Cache = np.full((parts, capacity, heads, limits.max_target_tokens, size), 0, dtype)
         self.cross: Cache = np.full((parts, capacity, heads, limits.max_source_tokens, size), 0, dtype)
         self.last_source_positions = np.zeros(capacity, np.int32)
@@ -44,10 +88,50 @@ class SlotCache:
         """Memory that one more slot costs."""
         return (self.own.nbytes + self.cross.nbytes) // self.capacity
 
+    @property
+    def source_ends(self) -> Region:
+        """`last_source_positions` itself."""
+        return host_region(self.last_source_positions)
+
     def arrays(self, manifest: BundleManifest) -> dict[str, Cache]:
         """Each of the decoder's cache inputs by name: [capacity, H, M, D] or [capacity, H, S, D]."""
-        own, cross = iter(self.own), iter(self.cross)
-        return {name: next(own if name.startswith("self_") else cross) for name in manifest.cache_names()}
+        return by_cache_name(manifest, self.own, self.cross)
+
+    def caches(self, manifest: BundleManifest) -> dict[str, Region]:
+        """The same, as graphs are told of them."""
+        return {name: host_region(array) for name, array in self.arrays(manifest).items()}
+
+    def mirror(self, array: AnyArray) -> Mirror:
+        """The array itself."""
+        return HostMirror(array)
+
+    def encode(self, encoder: Any, sources: Sequence[Sequence[int]]) -> list[EncodedSource]:
+        """One encoder run over all `sources`."""
+        (encoded,) = encoder.run([ENCODER_OUTPUT], pack_sources(sources))
+        return np.split(encoded, np.cumsum([len(source) for source in sources])[:-1])
+
+    def place(self, encoded: EncodedSource, slots: Sequence[int]) -> None:
+        """Put an encoded source into each of `slots`."""
+        first, *others = slots
+        self.write_source(first, encoded)
+        for slot in others:
+            self.copy_source(first, slot)
+
+    def fork(self, sources: Rows, targets: Rows, cached_lengths: Lengths) -> None:
+        """Copy the target of slot sources[i], cached_lengths[i] tokens, over that of targets[i]."""
+        for source, target, length in _items(sources, targets, cached_lengths):
+            self.copy_target(source, target, length)
+
+    def move(self, sources: Rows, targets: Rows, cached_lengths: Lengths) -> None:
+        """Copy source and target of slot sources[i], cached_lengths[i] tokens of target, over slot targets[i]."""
+        for source, target, length in _items(sources, targets, cached_lengths):
+            self.copy_source(source, target)
+            self.copy_target(source, target, length)
+
+    def source_keys(self, slot: int) -> Keys:
+        """[L, H, length, D]: the cross-attention keys of one slot."""
+        length = int(self.last_source_positions[slot]) + 1
+        return self.cross[::_KEY_AND_VALUE, slot, :, :length].astype(np.float32)
 
     def write_source(self, slot: int, encoded: EncodedSource) -> None:
         """Store one source."""
@@ -66,3 +150,24 @@ class SlotCache:
     def copy_target(self, source: int, target: int, length: int) -> None:
         """Give slot `target` the first `length` target tokens of slot `source`."""
         self.own[:, target, :, :length] = self.own[:, source, :, :length]
+
+
+def cache_dtype(manifest: BundleManifest) -> type[np.floating[Any]]:
+    """What keys and values are numbers of."""
+    return np.float16 if manifest.precision == "fp16" else np.float32
+
+
+def cache_sizes(manifest: BundleManifest) -> tuple[int, int, int]:
+    """2L, H and D."""
+    sizes = manifest.sizes
+    return _KEY_AND_VALUE * sizes.decoder_layers, sizes.num_heads, sizes.head_size
+
+
+def by_cache_name(manifest: BundleManifest, own: Iterable[Part], cross: Iterable[Part]) -> dict[str, Part]:
+    """The parts of both caches, keys and values of each layer in turn, by the decoder's names for them."""
+    own_parts, cross_parts = iter(own), iter(cross)
+    return {name: next(own_parts if name.startswith("self_") else cross_parts) for name in manifest.cache_names()}
+
+
+def _items(sources: Rows, targets: Rows, lengths: Lengths) -> Iterator[tuple[int, int, int]]:
+    return zip(sources.tolist(), targets.tolist(), lengths.tolist(), strict=True)

@@ -50,6 +50,14 @@ def calibrated_folder(model: Transformer, tmp_path_factory: pytest.TempPathFacto
 
 
 @pytest.fixture(scope="session")
+def fp16_folder(model: Transformer, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Its graphs in float16, as devices run them."""
+    folder = tmp_path_factory.mktemp("fp16")
+    write_graphs(model, folder, "fp16")
+    return folder
+
+
+@pytest.fixture(scope="session")
 def fp32(fp32_folder: Path, model: Transformer) -> OnnxModel:
     """Sessions on the float32 graphs."""
     return open_graphs(fp32_folder, model.config)

@@ -12,7 +12,7 @@ from export.bundle import Evidence, write_bundle
 from export.metadata import BundleMetadata, ParallelText
 from export.parity import VerificationError
 from models.transformer import Transformer
-from service.runtime.bundle import REQUIRED_FILES, load_bundle, sha256_of
+from service.runtime.bundle import COPY_NAME, REQUIRED_FILES, load_bundle, sha256_of
 from tests.export.variants import make_model
 from tests.grammar import make_sentences
 
@@ -57,6 +57,14 @@ def test_weights_lie_beside_it_in_float16(written: Path, model: Transformer) -> 
         assert set(weights.keys()) == set(model.state_dict())
         table = weights.get_tensor("embedding.weight")
     assert torch.equal(table, model.state_dict()["embedding.weight"].half())
+
+
+def test_a_float16_bundle_names_the_graph_that_copies(
+    model: Transformer, tokenizer: Tokenizer, metadata: BundleMetadata, tmp_path: Path
+) -> None:
+    write_bundle(model, tokenizer, metadata, tmp_path / "bundle", "fp16")
+    manifest = load_bundle(tmp_path / "bundle").manifest
+    assert set(manifest.files) == {*REQUIRED_FILES, COPY_NAME}
 
 
 def test_tokenizer_is_the_models_own(written: Path, tokenizer: Tokenizer) -> None:

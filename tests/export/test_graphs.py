@@ -97,6 +97,27 @@ def test_interface_is_the_contract(precision: str, request: pytest.FixtureReques
     assert describe(decoder.output) == {"logits": ("FLOAT", ["B", 1, 300])} | results | queries
 
 
+def test_a_float16_decoder_chooses_tokens_itself(fp16_folder: Path) -> None:
+    outputs = describe(onnx.load(fp16_folder / "decoder.onnx").graph.output)
+    assert outputs["best"] == ("INT64", ["B", 1])
+    assert outputs["best_logits"] == ("FLOAT", ["B", 1])
+    assert outputs["logits"] == ("FLOAT", ["B", 1, 300])
+    assert outputs["self_key_out_0"] == ("FLOAT16", ["B", 2, "M", 16])
+
+
+def test_float16_attention_gives_out_the_caches_that_cuda_computes_from(fp16_folder: Path, fp32_folder: Path) -> None:
+    """Without names for them, CUDA's kernel would write through a null pointer; on CPUs they would only cost time."""
+    given = {folder: attention_outputs(folder / "encoder.onnx") for folder in (fp16_folder, fp32_folder)}
+    assert all(key and value for key, value in given[fp16_folder])
+    assert not any(key or value for key, value in given[fp32_folder])
+
+
+def attention_outputs(path: Path) -> list[list[str]]:
+    """Names of both caches that each attention node gives out; none for one that it does not."""
+    nodes = [node for node in onnx.load(path).graph.node if node.op_type == "GroupQueryAttention"]
+    return [[*node.output[1:], "", ""][:2] for node in nodes]
+
+
 def describe(values: Any) -> dict[str, tuple[str, list[str | int]]]:
     """Element type and shape of each value, dynamic axes by name."""
     kinds = onnx.TensorProto.DataType
@@ -121,6 +142,11 @@ def test_files_hold_no_trace_of_the_exporting_machine(name: str, fp32_folder: Pa
         assert b"site-packages" not in content
         assert __file__.encode().rsplit(b"/", 3)[0] not in content
         assert b"stack_trace" not in content
+
+
+def test_only_float16_has_a_graph_that_copies(fp16_folder: Path, fp32_folder: Path) -> None:
+    assert (fp16_folder / "copy.onnx").is_file()
+    assert not (fp32_folder / "copy.onnx").exists()
 
 
 @pytest.mark.parametrize("name", ["encoder.onnx", "decoder.onnx"])

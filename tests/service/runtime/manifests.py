@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from service.runtime.bundle import REQUIRED_FILES, BundleManifest
+from service.runtime.bundle import BundleManifest, required_files
 
 
 def manifest_fields(**changes: Any) -> dict[str, Any]:
@@ -30,8 +30,9 @@ def manifest_fields(**changes: Any) -> dict[str, Any]:
         "corpora": [],
         "quality": [],
         "provenance": {},
-        "files": {name: {"bytes": 0, "sha256": "0" * 64} for name in REQUIRED_FILES},
     }
+    files = required_files(changes.get("precision", "fp32"))
+    fields["files"] = {name: {"bytes": 0, "sha256": "0" * 64} for name in files}
     return fields | changes
 
 

@@ -9,7 +9,7 @@ import numpy.typing as npt
 import pytest
 
 from service.runtime.bindings import StepBindings
-from service.runtime.bundle import BundleManifest, cache_output_name, load_bundle
+from service.runtime.bundle import Bundle, BundleManifest, cache_output_name, load_bundle
 from service.runtime.sessions import open_sessions
 from service.runtime.slots import SlotCache
 
@@ -88,6 +88,24 @@ def test_queries_come_with_a_step_that_asks_for_them(bench: Bench) -> None:
     for layer, name in enumerate(bench.manifest.query_names()):
         assert bindings.queries[layer, :4].tobytes() == others[name].tobytes()
         assert not bindings.queries[layer, 4:].any()
+
+
+def test_best_tokens_and_their_logits_are_those_of_a_plain_run(bench: Bench) -> None:
+    slots = bench.filled_slots()
+    logits, _ = bench.plain_step(slots, 4)
+    best, best_logits = bench.bind(slots).run_best(bench.tokens[:4], bench.lengths[:4])
+    assert best.tolist() == logits.argmax(axis=1).tolist()
+    assert best_logits.tobytes() == logits.max(axis=1).tobytes()
+
+
+def test_where_the_graph_chooses_logits_come_only_when_they_are_asked_for(float16_bundle: Bundle) -> None:
+    bench = Bench(float16_bundle.path)
+    bindings = bench.bind(bench.filled_slots())
+    logits = bindings.run(bench.tokens[:4], bench.lengths[:4])
+    before = logits.copy()
+    bindings.run_best(bench.tokens[1:5], bench.lengths[1:5])
+    assert logits.tobytes() == before.tobytes()
+    assert bindings.run(bench.tokens[1:5], bench.lengths[1:5]).tobytes() != before.tobytes()
 
 
 def test_bound_arrays_stay_alive_as_long_as_the_binding(bench: Bench) -> None:

@@ -143,6 +143,7 @@ def test_a_file_name_that_leaves_the_folder_is_refused(folder: Folder, name: str
         (lambda fields: fields.update(precision="int4"), "precision: Input should be 'fp32', 'int8' or 'fp16'"),
         (lambda fields: fields.update(pairs=[]), "at least one language pair"),
         (lambda fields: fields["files"].pop(CARD_NAME), "files: .*no entry for MODEL_CARD.md"),
+        (lambda fields: fields.update(precision="fp16"), "files: no entry for copy.onnx"),
         (lambda fields: fields["files"][CARD_NAME].update(sha256="0" * 63), "sha256: String should match pattern"),
         (lambda fields: fields["files"][CARD_NAME].update(bytes=-1), "bytes: .* greater than or equal to 0"),
         (lambda fields: fields["special_ids"].update(eos=30), "special id 30 is outside the vocabulary of 30"),

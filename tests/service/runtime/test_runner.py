@@ -2,20 +2,37 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
+import onnxruntime
 import pytest
 
 from service.runtime.bundle import load_bundle
 from service.runtime.device import CPU_PROVIDER
+from service.runtime.device_slots import DeviceSlots, DeviceSource
 from service.runtime.errors import DeviceError, RunnerError
-from service.runtime.runner import ModelRunner, load_runner
+from service.runtime.memory import device_region
+from service.runtime.runner import ModelRunner, load_runner, load_runners, make_runner
+from service.runtime.slots import cache_sizes
 
 EOS = 2
 DECODER_START = 1
 
 
-@pytest.fixture(params=["fp32", "int8"])
+NUM_SLOTS = 4
+
+
+@pytest.fixture(params=["fp32", "int8", "fp16", "device"])
 def runner(request: pytest.FixtureRequest, tiny_bundles: dict[str, Path]) -> ModelRunner:
-    return load_runner(load_bundle(tiny_bundles[request.param]), device="cpu", num_slots=4, threads=1)
+    """With slots on the host or, as the last one, where a device would have them."""
+    if request.param == "device":
+        return on_device(request)
+    if request.param == "fp16":
+        return load_runner(request.getfixturevalue("float16_bundle"), device="cpu", num_slots=NUM_SLOTS, threads=1)
+    return load_runner(load_bundle(tiny_bundles[request.param]), device="cpu", num_slots=NUM_SLOTS, threads=1)
+
+
+def on_device(request: pytest.FixtureRequest) -> ModelRunner:
+    bundle, sessions = (request.getfixturevalue(name) for name in ("float16_bundle", "device_sessions"))
+    return make_runner(bundle, sessions, num_slots=NUM_SLOTS, threads=1)
 
 
 def source(*ids: int) -> list[int]:
@@ -48,7 +65,7 @@ def test_the_facade_tells_the_models_sizes(runner: ModelRunner) -> None:
     assert runner.max_target_tokens == manifest.limits.max_target_tokens
     assert runner.provider == CPU_PROVIDER
     assert runner.threads == 1
-    head_bytes = 4 * manifest.sizes.num_heads * manifest.sizes.head_size
+    head_bytes = (2 if manifest.precision == "fp16" else 4) * manifest.sizes.num_heads * manifest.sizes.head_size
     tokens = manifest.limits.max_source_tokens + manifest.limits.max_target_tokens
     assert runner.bytes_per_slot == manifest.sizes.decoder_layers * 2 * tokens * head_bytes
 
@@ -137,6 +154,71 @@ def test_alignment_is_a_share_for_each_source_token_and_the_row_s_own(runner: Mo
     put(runner, sources[1:], [[0]])
     runner.step(start[:1], zeros[:1], with_alignment=True)
     assert runner.alignment(0).tobytes() == together[1].tobytes()
+
+
+@pytest.mark.parametrize("n", [1, NUM_SLOTS])
+def test_the_best_tokens_are_those_of_the_logits(runner: ModelRunner, n: int) -> None:
+    put(runner, [source(5, 6, 7), source(*range(40, 70)), source(8), source()], [[0], [1], [2], [3]])
+    tokens = np.full(n, DECODER_START, np.int64)
+    for position in range(8):
+        lengths = np.full(n, position, np.int32)
+        logits = runner.step(tokens, lengths).copy()
+        best, best_logits = runner.step_best(tokens, lengths)
+        assert best.tolist() == logits.argmax(axis=1).tolist()
+        assert best_logits.tobytes() == logits.max(axis=1).tobytes()
+        tokens = best + position
+
+
+def test_a_step_for_the_best_tokens_alone_tells_alignment(runner: ModelRunner) -> None:
+    put(runner, [source(5, 6, 7)], [[0]])
+    start, zeros = np.full(1, DECODER_START), np.zeros(1, np.int32)
+    runner.step(start, zeros, with_alignment=True)
+    expected = runner.alignment(0)
+    runner.step(np.full(1, 50), zeros, with_alignment=True)
+    runner.step_best(start, zeros, with_alignment=True)
+    assert runner.alignment(0).tobytes() == expected.tobytes()
+
+
+def test_a_device_computes_what_the_host_does(request: pytest.FixtureRequest) -> None:
+    """To the bit, where both are the same processor."""
+    device = on_device(request)
+    host = load_runner(request.getfixturevalue("float16_bundle"), device="cpu", num_slots=NUM_SLOTS, threads=1)
+    for runner in (device, host):
+        put(runner, [source(5, 6, 7), source(8)], [[0, 3], [1]])
+    assert decode(device, TARGETS).tobytes() == decode(host, TARGETS).tobytes()
+
+
+def test_a_row_whose_logits_are_no_numbers_shows_it_and_its_neighbours_do_not(request: pytest.FixtureRequest) -> None:
+    bundle, sessions = (request.getfixturevalue(name) for name in ("float16_bundle", "device_sessions"))
+    slots = DeviceSlots(bundle.manifest, NUM_SLOTS, sessions.copier, "cpu")
+    runner = ModelRunner(bundle.manifest, sessions, slots, threads=1)
+    put(runner, [source(5), source(6), source(7)], [[0], [1], [2]])
+    start, zeros = np.full(3, DECODER_START), np.zeros(3, np.int32)
+    sound = runner.step_best(start, zeros)[1].copy()
+    parts, heads, size = cache_sizes(bundle.manifest)
+    spoilt = onnxruntime.OrtValue.ortvalue_from_numpy(np.full((2, parts * heads * size), np.nan, np.float16))
+    slots.place(DeviceSource(device_region(spoilt, np.float16, "cpu"), 0, 2), [1])
+    best_logits = runner.step_best(start, zeros)[1]
+    assert np.isfinite(best_logits).tolist() == [True, False, True]
+    assert best_logits[[0, 2]].tobytes() == sound[[0, 2]].tobytes()
+
+
+def test_a_device_has_one_runner_with_all_rows(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    sessions = request.getfixturevalue("device_sessions")
+    monkeypatch.setattr("service.runtime.runner.open_sessions", lambda *args, **options: sessions)
+    runners = load_runners(request.getfixturevalue("float16_bundle"), 3, device="cuda", num_slots=5, threads=1)
+    assert [runner.num_slots for runner in runners] == [15]
+
+
+def test_a_device_without_room_is_refused_with_what_to_do(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*args: object) -> None:
+        raise RuntimeError("out of memory")
+
+    monkeypatch.setattr("service.runtime.runner.DeviceSlots", fail)
+    with pytest.raises(DeviceError, match=r"no room for 4 rows .out of memory.; lower DRAGOMAN_MAX_ROWS"):
+        on_device(request)
 
 
 def test_the_longest_source_and_target_fit(runner: ModelRunner) -> None:

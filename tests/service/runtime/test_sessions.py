@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from service.runtime import sessions
-from service.runtime.bundle import DECODER_NAME, ENCODER_NAME, Bundle, BundleError, load_bundle
+from service.runtime.bundle import COPY_NAME, DECODER_NAME, ENCODER_NAME, Bundle, BundleError, load_bundle
 from service.runtime.device import CPU_PROVIDER, CUDA_PROVIDER
 from service.runtime.errors import DeviceError
-from service.runtime.sessions import open_session, open_sessions
-from service.runtime.signature import TensorSpec, graph_signatures
+from service.runtime.sessions import PROVIDER_OPTIONS, open_session, open_sessions
+from service.runtime.signature import TensorSpec, copy_signature, graph_signatures
 from tests.service.runtime.manifests import make_manifest
 
 
@@ -22,6 +22,11 @@ class FakeOrt:
         self.really_loaded = [CUDA_PROVIDER, CPU_PROVIDER]
         self.cuda_error: Exception | None = None
         self.opened: list[tuple[str, list[str], int]] = []
+        self.options: dict[str, Any] = {}
+        self.are_libraries_loaded = False
+
+    def preload_dlls(self) -> None:
+        self.are_libraries_loaded = True
 
     def get_available_providers(self) -> list[str]:
         return [CUDA_PROVIDER, CPU_PROVIDER]
@@ -29,13 +34,16 @@ class FakeOrt:
     def SessionOptions(self) -> Any:
         return SimpleNamespace(add_session_config_entry=lambda key, value: None)
 
-    def InferenceSession(self, path: Path, options: Any, *, providers: list[str], enable_fallback: int) -> Any:
-        self.opened.append((path.name, providers, enable_fallback))
-        if CUDA_PROVIDER in providers and self.cuda_error:
+    def InferenceSession(self, path: Path, options: Any, *, providers: list[Any], enable_fallback: int) -> Any:
+        names = [name for name, _ in providers]
+        self.options |= dict(providers)
+        self.opened.append((path.name, names, enable_fallback))
+        if CUDA_PROVIDER in names and self.cuda_error:
             raise self.cuda_error
-        signature = graph_signatures(self.manifest)[0 if path.name == ENCODER_NAME else 1]
+        encoder, decoder = graph_signatures(self.manifest)
+        signature = {ENCODER_NAME: encoder, DECODER_NAME: decoder, COPY_NAME: copy_signature()}[path.name]
         return SimpleNamespace(
-            get_providers=lambda: self.really_loaded if CUDA_PROVIDER in providers else [CPU_PROVIDER],
+            get_providers=lambda: self.really_loaded if CUDA_PROVIDER in names else [CPU_PROVIDER],
             get_inputs=lambda: _args(dict(signature.inputs)),
             get_outputs=lambda: _args(dict(signature.outputs)),
         )
@@ -71,9 +79,19 @@ def test_cuda_that_fails_to_start_is_refused_with_the_reason(ort: FakeOrt, bundl
     assert ort.opened == [(ENCODER_NAME, [CUDA_PROVIDER, CPU_PROVIDER], 0)]
 
 
-def test_cuda_is_refused_while_slots_live_in_host_memory(ort: FakeOrt, bundle: Bundle) -> None:
-    with pytest.raises(DeviceError, match="slots live in host memory"):
-        open_sessions(bundle, device="cuda", threads=1)
+def test_cuda_that_loads_comes_with_what_copies_its_memory(ort: FakeOrt, bundle: Bundle) -> None:
+    opened = open_sessions(bundle, device="cuda", threads=1)
+    assert opened.provider == CUDA_PROVIDER
+    assert opened.copier is not None
+    assert [name for name, _, _ in ort.opened] == [ENCODER_NAME, DECODER_NAME, COPY_NAME]
+    assert ort.are_libraries_loaded, "pip installs CUDA's libraries where no loader looks for them"
+    assert ort.options == PROVIDER_OPTIONS
+
+
+def test_on_the_cpu_nothing_is_opened_to_copy_memory(ort: FakeOrt, bundle: Bundle) -> None:
+    assert open_sessions(bundle, device="cpu", threads=1).copier is None
+    assert [name for name, _, _ in ort.opened] == [ENCODER_NAME, DECODER_NAME]
+    assert not ort.are_libraries_loaded
 
 
 def test_auto_falls_back_to_the_cpu_and_says_why(

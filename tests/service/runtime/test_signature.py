@@ -3,8 +3,16 @@ from dataclasses import dataclass
 
 import pytest
 
-from service.runtime.bundle import DECODER_INPUTS, ENCODER_INPUTS, ENCODER_OUTPUT, BundleError
-from service.runtime.signature import Signature, TensorSpec, graph_signatures
+from service.runtime.bundle import (
+    CHOICE_OUTPUTS,
+    COPY_INPUTS,
+    COPY_OUTPUT,
+    DECODER_INPUTS,
+    ENCODER_INPUTS,
+    ENCODER_OUTPUT,
+    BundleError,
+)
+from service.runtime.signature import Signature, TensorSpec, copy_signature, graph_signatures
 from tests.service.runtime.manifests import make_manifest
 
 
@@ -63,6 +71,20 @@ def test_caches_of_a_float16_bundle_are_float16_and_logits_stay_float32() -> Non
     assert {spec.dtype for spec in encoder.outputs.values()} == {"tensor(float16)"}
     assert {decoder.inputs[name].dtype for name in ("self_key_0", "no_tokens")} == {"tensor(float16)"}
     assert decoder.outputs["logits"].dtype == "tensor(float)"
+
+
+def test_only_a_float16_decoder_chooses_tokens_itself(decoder: Signature) -> None:
+    best, best_logit = CHOICE_OUTPUTS
+    float16 = graph_signatures(make_manifest(precision="fp16"))[1]
+    assert float16.outputs[best] == TensorSpec("tensor(int64)", (None, 1))
+    assert float16.outputs[best_logit] == TensorSpec("tensor(float)", (None, 1))
+    assert set(float16.outputs) - set(decoder.outputs) == {best, best_logit}
+
+
+def test_the_graph_that_copies_knows_no_model() -> None:
+    signature = copy_signature()
+    assert set(signature.inputs) == set(COPY_INPUTS)
+    assert dict(signature.outputs) == {COPY_OUTPUT: TensorSpec("tensor(int32)", (None, None))}
 
 
 def test_a_graph_that_fits_passes(decoder: Signature) -> None:
