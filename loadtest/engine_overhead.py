@@ -54,6 +54,14 @@ class IdleRunner:
         answer: npt.NDArray[np.float32] = self._answers[self._num_steps % len(self._answers), : len(tokens)]
         return answer
 
+    def step_best(
+        self, tokens: npt.NDArray[np.int64], cached_lengths: npt.NDArray[np.int32], *, with_alignment: bool = False
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float32]]:
+        """What is best in the next answer."""
+        logits = self.step(tokens, cached_lengths)
+        best = logits.argmax(axis=1)
+        return best, logits[np.arange(len(best)), best]
+
     def alignment(self, slot: int) -> npt.NDArray[np.float32]:
         """Everything on one token."""
         return np.ones(1, np.float32)

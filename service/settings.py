@@ -47,7 +47,8 @@ class Settings(BaseSettings):
         default=None,
         le=256,
         description="Engines that share the work on one model, each with a thread and rows of its own; by default one "
-        f"for each CPU that the quota and affinity allow, if that leaves {MAX_SEQUENCES} rows for each",
+        f"for each CPU that the quota and affinity allow, if that leaves {MAX_SEQUENCES} rows for each, and one less "
+        "for a model below 25 million parameters, where answering takes as long as decoding",
     )
     threads: PositiveInt | None = Field(
         default=None, description="Threads that one engine computes with; by default the CPUs divided by the workers"

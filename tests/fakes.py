@@ -61,6 +61,7 @@ class FakeRunner:
         self.moved: list[list[tuple[int, int]]] = []  # the rows, from and to, of each call of `move`
         self.forked: list[list[tuple[int, int]]] = []  # the same of `fork`
         self.encode_error: Exception | None = None
+        self.num_best = 0  # steps of which only the best tokens were asked for
         self.step_error: Exception | None = None
         self._slots: list[_Slot | None] = [None] * num_slots
         self._has_alignment = False
@@ -89,6 +90,15 @@ class FakeRunner:
         self._has_alignment = with_alignment
         rows = enumerate(zip(tokens.tolist(), cached_lengths.tolist(), strict=True))
         return np.stack([self._step_row(row, token, length) for row, (token, length) in rows])
+
+    def step_best(
+        self, tokens: npt.NDArray[np.int64], cached_lengths: npt.NDArray[np.int32], *, with_alignment: bool = False
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float32]]:
+        """What is best in the logits of `step`; counted apart, too."""
+        logits = self.step(tokens, cached_lengths, with_alignment=with_alignment)
+        self.num_best += 1
+        best = logits.argmax(axis=1)
+        return best, logits[np.arange(len(best)), best]
 
     def alignment(self, slot: int) -> npt.NDArray[np.float32]:
         """What `alignment_rule` says of the last step."""

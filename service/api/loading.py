@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from service.api.metrics import Metrics, ModelMetrics
 from service.engine.client import EngineClient
@@ -17,6 +18,8 @@ from service.runtime.tokenizer import Tokenizer
 from service.settings import Settings
 from service.text.normalize import Normalizer
 from service.text.translator import Translator
+
+SMALL_PARAMETERS: Final = 25_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +84,10 @@ def load_model(folder: Path, settings: Settings, metrics: Metrics) -> LoadedMode
 
 def _load_runners(bundle: Bundle, settings: Settings) -> list[ModelRunner]:
     """One for each worker, ready to run."""
+    cpus = available_cpus()
     workers, threads = divide_cpus(
-        available_cpus(),
+        # The steps of a small model are so short that the event loop is busy, too, and wants a CPU of its own.
+        max(1, cpus - 1) if bundle.manifest.sizes.parameters < SMALL_PARAMETERS else cpus,
         workers=settings.workers,
         threads=settings.threads,
         max_workers=max(1, settings.max_rows // MAX_SEQUENCES),

@@ -27,6 +27,7 @@ from service.engine.topk import Ranking
 # So many rows are run for nothing at most: one for every so many in use.
 ROWS_PER_GAP = 8
 _SINGLE = Need.ACTIVE | Need.BEAM
+_LOGITS = Need.BEAM | Need.PROCESS | Need.SAMPLE | Need.SCORES
 
 
 @dataclass(slots=True)
@@ -118,13 +119,8 @@ class Batch:
         wanted = int(np.bitwise_or.reduce(needs))
         are_all_single = not (wanted & Need.BEAM or self._table.num_gaps)
         singles = self._all_rows[:n] if are_all_single else np.flatnonzero(needs & _SINGLE == Need.ACTIVE)
-        logits = self._runner.step(
-            self._targets.inputs[:n],
-            self._targets.lengths[:n].astype(np.int32),
-            with_alignment=bool(wanted & Need.ALIGNMENT),
-        )
         result = StepResult()
-        self._choose(logits, singles, wanted, result)
+        self._run(n, singles, wanted, result)
         is_loop = self._find_loops(n) if wanted & Need.LOOP else None
         self._end_singles(singles, wanted, is_loop, result)
         if wanted & Need.BEAM:
@@ -132,6 +128,17 @@ class Batch:
         if wanted & Need.PREFIX:
             self._leave_prefixes(singles)
         return result
+
+    def _run(self, n: int, singles: Rows, wanted: int, result: StepResult) -> None:
+        """One step of the model on the first n rows; each gets a token, from all logits or from the best alone."""
+        state = self._targets.inputs[:n], self._targets.lengths[:n].astype(np.int32)
+        with_alignment = bool(wanted & Need.ALIGNMENT)
+        if wanted & _LOGITS:
+            logits = self._runner.step(*state, with_alignment=with_alignment)
+            self._choose(logits, singles, wanted, result)
+        else:
+            best, best_logits = self._runner.step_best(*state, with_alignment=with_alignment)
+            self._fail(self._singles.take(best, best_logits, singles, wanted), None, result)
 
     def _free(self, rows: Sequence[int]) -> None:
         self._table.free(rows)
@@ -178,13 +185,13 @@ class Batch:
         self._fail(broken, self._ranking.logits, result)
         return pool.advance(self._ranking) if len(pool) else None
 
-    def _fail(self, broken: Rows, logits: Logits, result: StepResult) -> None:
+    def _fail(self, broken: Rows, logits: Logits | None, result: StepResult) -> None:
         for row in broken.tolist():
             sequence = self._table[row].sequence
             rows = self._table.of(sequence)
             self._leave_pool(sequence, rows)
             self._targets.needs[rows] = 0
-            result.failed[sequence] = _why_broken(sequence, logits[row])
+            result.failed[sequence] = _why_broken(sequence, None if logits is None else logits[row])
 
     def _fork(self, forks: Sequence[Moves]) -> None:
         """Let rows go on with the cache of others, for all searches in one call."""
@@ -251,8 +258,8 @@ class Batch:
                 self._enter_pool(draft.sequence, self._table.of(draft.sequence))
 
 
-def _why_broken(sequence: TokenSequence, logits: Logits) -> EngineError:
+def _why_broken(sequence: TokenSequence, logits: Logits | None) -> EngineError:
     """Why a row with logits [V] cannot go on."""
-    if sequence.processors and logits.max() == -np.inf:
+    if sequence.processors and logits is not None and logits.max() == -np.inf:
         return NoTokenLeft()
     return GenerationFailed("the model's scores are not finite numbers for this source")

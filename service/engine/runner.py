@@ -39,6 +39,14 @@ class Runner(Protocol):
         The array is the caller's to change until the next step overwrites it.
         """
 
+    def step_best(
+        self, tokens: npt.NDArray[np.int64], cached_lengths: npt.NDArray[np.int32], *, with_alignment: bool = False
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float32]]:
+        """As `step`, but only the likeliest token of each row [n] and its logit [n], which a device gives back sooner.
+
+        The logit is no finite number where any of the row's is none.
+        """
+
     def alignment(self, slot: int) -> npt.NDArray[np.float32]:
         """[S]: the cross-attention of `slot` in the last step, which ran `with_alignment`; sums to 1."""
 

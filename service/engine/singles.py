@@ -34,16 +34,20 @@ class SingleRows:
             self._process(logits, rows)
         tokens = logits.argmax(axis=1)[rows]
         is_sound = np.isfinite(logits[rows, tokens])
-        broken: Rows = rows[~is_sound]
-        if len(broken):
-            rows, tokens = rows[is_sound], tokens[is_sound]
+        sound = rows[is_sound]
+        tokens = tokens[is_sound]
         if wanted & Need.SAMPLE:
-            self._sample(logits, rows, tokens)
-        if wanted & Need.PREFIX:
-            self._force(rows, tokens)
-        self._targets.append(rows, tokens)
-        if wanted & (Need.NOTES | Need.STREAM):
-            self._tell(rows)
+            self._sample(logits, sound, tokens)
+        self._go_on(sound, tokens, wanted)
+        broken: Rows = rows[~is_sound]
+        return broken
+
+    def take(self, best: Ids, best_logits: Logits, rows: Rows, wanted: int) -> Rows:
+        """As `advance`, for rows that need no more than the best token [n] of each and its logit [n]."""
+        is_sound = np.isfinite(best_logits[rows])
+        sound = rows[is_sound]
+        self._go_on(sound, best[sound], wanted)
+        broken: Rows = rows[~is_sound]
         return broken
 
     def ended(self, rows: Rows, wanted: int, is_loop: Flags | None) -> Iterator[tuple[int, Hypothesis]]:
@@ -61,6 +65,14 @@ class SingleRows:
         for row in rows[is_ended].tolist():
             reason = FinishReason.STOP_SEQUENCE if row in stopped else self._reason(row)
             yield row, self._hypothesis(row, reason)
+
+    def _go_on(self, rows: Rows, tokens: Ids, wanted: int) -> None:
+        """Append `tokens` [r], or those of a prefix, to `rows` [r]."""
+        if wanted & Need.PREFIX:
+            self._force(rows, tokens)
+        self._targets.append(rows, tokens)
+        if wanted & (Need.NOTES | Need.STREAM):
+            self._tell(rows)
 
     def _process(self, logits: Logits, rows: Rows) -> None:
         for row in rows[self._is_free(rows, Need.PROCESS)].tolist():

@@ -1,5 +1,7 @@
 """Rows: who gets which, and what is copied so that the running ones are always 0 to n-1."""
 
+from typing import Any
+
 import pytest
 
 from tests.fakes import EOS, echo_rule, model_failure
@@ -108,3 +110,26 @@ def test_a_failed_encoder_run_leaves_no_gap(bench: EngineBench) -> None:
     bench.run()
     assert bench.runner.moved == [[(1, 0)]]
     assert bench.sinks["b"].best == (7, 8, 9, EOS)
+
+
+@pytest.mark.parametrize(
+    ("options", "needs_logits"),
+    [
+        ({}, False),
+        ({"prefix": (8,)}, False),
+        ({"alignment": True}, False),
+        ({"logprobs": True}, True),
+        ({"do_sample": True}, True),
+        ({"suppress_tokens": (9,)}, True),
+        ({"num_beams": 2}, True),
+    ],
+)
+def test_all_logits_are_asked_for_only_where_a_row_needs_them(options: dict[str, Any], needs_logits: bool) -> None:
+    bench = EngineBench(num_slots=4, rule=echo_rule)
+    bench.submit(make_request("plain", 7, 7))
+    bench.submit(make_request("other", 7, 7, **options))
+    bench.engine.step()
+    bench.engine.step()
+    assert bench.runner.num_best == (0 if needs_logits else 2)
+    bench.run()
+    assert bench.sinks["plain"].best == (7, 7, EOS)
