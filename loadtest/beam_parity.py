@@ -18,10 +18,9 @@ from typing import Any, Final
 import torch
 
 from export.bundle import write_bundle
-from export.metadata import BundleMetadata
-from loadtest.peers.weights import read_weights
 from loadtest.sentences import many_sentences
 from loadtest.server import BUNDLES
+from loadtest.shipped import shipped_metadata, shipped_model
 from models.checkpoint import load_tokenizer
 from models.corpus import read_lines
 from models.decoding import max_target_tokens
@@ -148,13 +147,10 @@ def _keep(found: list[Scored], events: Sequence[Event]) -> None:
 
 def compare(bundle: Path, lines: Sequence[str]) -> Comparison:
     """Decode `lines` both ways with the weights in the folder of a bundle. Raises BundleError, OSError, ValueError."""
-    weights = read_weights(bundle)
-    model = Transformer(weights.config).eval()
-    model.load_state_dict({name: torch.from_numpy(array) for name, array in weights.tensors.items()})
-    manifest = read_manifest(bundle)
+    model, manifest = shipped_model(bundle), read_manifest(bundle)
     jobs = make_jobs(_sources(bundle, manifest, lines), manifest.limits.max_target_tokens)
     with TemporaryDirectory() as folder:
-        found = search_with_engine(_exact_engine(model, bundle, manifest, Path(folder) / "exact"), jobs)
+        found = search_with_engine(_exact_engine(model, bundle, Path(folder) / "exact"), jobs)
     comparison = Comparison()
     for job, one, other in zip(jobs, found, search_with_reference(model.double(), jobs), strict=True):
         comparison.add(job.name, one, other)
@@ -172,17 +168,9 @@ def _sources(bundle: Path, manifest: BundleManifest, lines: Sequence[str]) -> li
     return sources
 
 
-def _exact_engine(model: Transformer, bundle: Path, manifest: BundleManifest, folder: Path) -> Engine:
+def _exact_engine(model: Transformer, bundle: Path, folder: Path) -> Engine:
     """One that runs float32 graphs of the model, which are written to `folder`."""
-    metadata = BundleMetadata(
-        name=manifest.name,
-        licence=manifest.licence,
-        corpora=manifest.corpora,
-        pairs=manifest.pairs,
-        max_source_tokens=manifest.limits.max_source_tokens,
-        max_target_tokens=manifest.limits.max_target_tokens,
-    )
-    write_bundle(model, load_tokenizer(bundle / TOKENIZER_NAME), metadata, folder, "fp32")
+    write_bundle(model, load_tokenizer(bundle / TOKENIZER_NAME), shipped_metadata(bundle), folder, "fp32")
     runner = load_runner(load_bundle(folder), device="cpu", num_slots=NUM_ROWS)
     return Engine(runner, EngineConfig(decoder_start=model.config.bos_id, eos=model.config.eos_id))
 

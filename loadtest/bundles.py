@@ -21,12 +21,13 @@ from export.quantize import Ranges
 from loadtest.peers.ctranslate2_model import PeerPrecision, write_ctranslate2_model
 from loadtest.peers.weights import read_weights
 from loadtest.sentences import many_sentences
+from loadtest.shipped import shipped_metadata, shipped_model
 from loadtest.task import TaskPrecision
 from models.checkpoint import load_tokenizer
 from models.config import ModelConfig
 from models.tokenizer import FIRST_LEARNED_ID
 from models.transformer import DecoderLayer, Transformer
-from service.runtime.bundle import TOKENIZER_NAME, Corpus, LanguagePair, read_manifest
+from service.runtime.bundle import TOKENIZER_NAME, Corpus, LanguagePair
 
 OPUS_CONFIG: Final = ModelConfig(vocab_size=32_000, activation="swish", dropout=0.0)
 # Untrained feed-forward networks hardly bend anything: the model would say one word for ever. These make it talk.
@@ -74,28 +75,6 @@ def padded_tokenizer(tokenizer: Tokenizer, vocab_size: int) -> Tokenizer:
     padded = Tokenizer.from_str(json.dumps(document))
     padded.encode_special_tokens = True  # the file cannot hold this
     return padded
-
-
-def shipped_model(bundle: Path) -> Transformer:
-    """The model of a bundle, from the weights beside its graphs."""
-    weights = read_weights(bundle)
-    model = Transformer(weights.config)
-    model.load_state_dict({name: torch.from_numpy(array) for name, array in weights.tensors.items()})
-    return model.eval()
-
-
-def shipped_metadata(bundle: Path) -> BundleMetadata:
-    """What a bundle says about itself."""
-    manifest = read_manifest(bundle)
-    return BundleMetadata(
-        name=manifest.name,
-        licence=manifest.licence,
-        corpora=manifest.corpora,
-        pairs=manifest.pairs,
-        source_normalization=manifest.source_normalization,
-        max_source_tokens=manifest.limits.max_source_tokens,
-        max_target_tokens=manifest.limits.max_target_tokens,
-    )
 
 
 def make_files(folder: Path, shipped: Path | None, tokenizer: Tokenizer, precision: TaskPrecision) -> None:

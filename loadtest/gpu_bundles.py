@@ -13,12 +13,11 @@ from typing import Final
 import torch
 
 from export.bundle import write_bundle
-from export.metadata import BundleMetadata
-from loadtest.peers.weights import read_weights
+from loadtest.shipped import shipped_metadata, shipped_model
 from models.checkpoint import load_tokenizer
 from models.config import ModelConfig
 from models.transformer import Transformer
-from service.runtime.bundle import TOKENIZER_NAME, Precision, read_manifest
+from service.runtime.bundle import TOKENIZER_NAME, Precision
 
 PRECISIONS: Final[tuple[Precision, ...]] = ("fp16", "fp32")
 SHIPPED: Final = Path(__file__).parents[1] / "models" / "bundles" / "en-de"
@@ -33,29 +32,11 @@ def random_model(config: ModelConfig) -> Transformer:
     return Transformer(config).half().float().eval()
 
 
-def shipped_model(bundle: Path) -> Transformer:
-    """The model of a bundle, from the float16 weights beside its graphs."""
-    weights = read_weights(bundle)
-    model = Transformer(weights.config)
-    model.load_state_dict({name: torch.from_numpy(array) for name, array in weights.tensors.items()})
-    return model.eval()
-
-
-def describe(bundle: Path) -> BundleMetadata:
-    """What a bundle says about itself. Its limits are left out: the graphs' own are at least as wide."""
-    manifest = read_manifest(bundle)
-    return BundleMetadata(
-        name=manifest.name,
-        licence=manifest.licence,
-        corpora=manifest.corpora,
-        pairs=manifest.pairs,
-        source_normalization=manifest.source_normalization,
-    )
-
-
 def write_bundles(folder: Path, shipped: Path, config: ModelConfig) -> None:
     """`<model>-fp16` and `<model>-fp32` of a random model and of `shipped`, whose tokenizer both get."""
-    tokenizer, metadata = load_tokenizer(shipped / TOKENIZER_NAME), describe(shipped)
+    tokenizer = load_tokenizer(shipped / TOKENIZER_NAME)
+    # Without its limits: the graphs' own are at least as wide.
+    metadata = replace(shipped_metadata(shipped), max_source_tokens=None, max_target_tokens=None)
     models = {RANDOM_NAME: random_model(config), metadata.name: shipped_model(shipped)}
     for name, model in models.items():
         for precision in PRECISIONS:
