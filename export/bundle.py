@@ -12,7 +12,7 @@ from tokenizers import Tokenizer
 from export.card import render_card
 from export.folders import replacing
 from export.graphs import open_graphs, write_graphs
-from export.manifest import BundleFacts, describe, tool_versions, write_manifest
+from export.manifest import ACTIVATION_SCALES, BundleFacts, describe, tool_versions, write_manifest
 from export.metadata import BundleMetadata, ParallelText
 from export.parity import check_signatures
 from export.quantize import Ranges
@@ -70,7 +70,7 @@ def write_bundle(
         quality = _measure(folder, model, tokenizer, precision, evidence.tests)
         provenance = {**metadata.provenance, **tool_versions(), **findings, "weights_sha256": weights_sha256}
         if precision == "int8":
-            provenance["activation_scales"] = "calibrated" if ranges else "one per row"
+            provenance[ACTIVATION_SCALES] = "calibrated" if ranges else "one per row"
         manifest = _write_documents(folder, replace(facts, quality=quality, provenance=provenance))
         check_signatures(folder, manifest)
         load_bundle(folder)

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 
-from export.manifest import BundleFacts
+from export.manifest import ACTIVATION_SCALES, BundleFacts
 from export.metadata import BundleMetadata
 from service.runtime.bundle import Corpus, Precision, Quality
 
 _PRECISIONS: dict[Precision, str] = {
     "fp32": "32-bit floating point",
-    "int8": "8-bit integers: activations with one scale per row, 7-bit weights with one scale per column",
+    "int8": "8-bit integers, 7-bit weights with one scale per column",
     "fp16": "16-bit floating point, for GPUs",
 }
 
@@ -46,6 +46,7 @@ def _model(facts: BundleFacts) -> str:
         f"{sizes.d_model} wide, {sizes.num_heads} heads of {sizes.head_size}, a joint vocabulary of "
         f"{sizes.vocab_size:,} tokens with tied embeddings. Up to {limits.max_source_tokens} source and "
         f"{limits.max_target_tokens} target tokens, the end token included. Stored as {_PRECISIONS[facts.precision]}."
+        + (f" Activation scales: {scales}." if (scales := facts.provenance.get(ACTIVATION_SCALES)) else "")
     )
 
 

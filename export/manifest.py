@@ -21,6 +21,7 @@ from service.runtime.bundle import (
     sha256_of,
 )
 
+ACTIVATION_SCALES = "activation_scales"
 _TOOLS = ("torch", "onnx", "onnxscript", "onnxruntime", "tokenizers")
 
 

@@ -7,13 +7,11 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
-from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from loadtest.machine import thread_environment
+from loadtest.server import ROOT
 from loadtest.task import Ids, Task
-
-ROOT: Final = Path(__file__).parents[1]
 
 
 class ContestantError(Exception):

@@ -13,6 +13,7 @@ from typing import Final
 import torch
 
 from export.bundle import write_bundle
+from loadtest.server import BUNDLES
 from loadtest.shipped import shipped_metadata, shipped_model
 from models.checkpoint import load_tokenizer
 from models.config import ModelConfig
@@ -20,7 +21,7 @@ from models.transformer import Transformer
 from service.runtime.bundle import TOKENIZER_NAME, Precision
 
 PRECISIONS: Final[tuple[Precision, ...]] = ("fp16", "fp32")
-SHIPPED: Final = Path(__file__).parents[1] / "models" / "bundles" / "en-de"
+SHIPPED: Final = BUNDLES / "en-de"
 RANDOM_NAME: Final = "random"
 RANDOM_CONFIG: Final = ModelConfig(vocab_size=32_000, activation="swish", dropout=0.0)
 SEED: Final = 0

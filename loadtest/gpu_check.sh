@@ -2,7 +2,7 @@
 # loadtest/gpu_check.sh [--device cuda|cpu] [--folder FOLDER] [--python PYTHON] [OPTION OF loadtest.gpu_report...]
 #
 # On a machine with an NVIDIA GPU: sets up a virtual environment, exports two models in float16 and float32, holds the
-# GPU to the CPU, measures it, and writes FOLDER/gpu-report.md and .json. About 5 minutes, most of them downloads.
+# GPU to the CPU, measures it, and writes FOLDER/gpu-report.md and .json. Less than 6 minutes, most of them downloads.
 # Bundles that are in FOLDER/bundles already are not made again; --python takes an environment that is there already.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -12,11 +12,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from loadtest.contestant import ROOT
 from loadtest.machine import thread_environment
 from loadtest.offline import CellResult
 from loadtest.peers.weights import read_config
 from loadtest.plan import Cell
+from loadtest.server import ROOT
 from loadtest.subjects import Subject
 from loadtest.systems import DRAGOMAN
 from loadtest.task import Ids

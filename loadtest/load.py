@@ -1,5 +1,6 @@
-"""`python -m loadtest.load`: a load generator as a process of its own. A Load as JSON on standard input, a LoadResult
-as JSON on standard output.
+"""`python -m loadtest.load`: a load generator as a process of its own, which reads and writes JSON.
+
+Standard input has a Load, standard output a LoadResult.
 
 A closed loop has a number of clients, each of which sends its next request when its last one is answered. An open loop
 sends requests at random moments (Poisson), whether or not earlier ones are answered, and counts latency from those
@@ -53,7 +54,6 @@ class LoadResult:
     latencies: list[float]
     first_parts: list[float]
     gaps: list[float]
-    num_bytes: int
     cpu_share: float  # of one processor, by the generator itself
 
     @property
@@ -151,7 +151,6 @@ def summarise(answered: Sequence[Answered], begin: float, end: float, cpu_share:
         latencies=[entry.done - entry.due for entry in counted],
         first_parts=[entry.answer.times[0] - entry.due for entry in streamed],
         gaps=[later - earlier for entry in streamed for earlier, later in itertools.pairwise(entry.answer.times)],
-        num_bytes=sum(len(entry.answer.body) for entry in counted),
         cpu_share=cpu_share,
     )
 

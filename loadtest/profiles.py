@@ -1,4 +1,4 @@
-"""Where the time of Dragoman's decodes goes; see `loadtest.step_profile`, which measures it in a process of its own."""
+"""Where the time of Dragoman's decodes goes; `loadtest.decode_profile` measures it, in a process of its own."""
 
 import dataclasses
 import json
@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Final
 
-from loadtest.contestant import ROOT
 from loadtest.machine import thread_environment
 from loadtest.offline import make_task
 from loadtest.plan import Cell
+from loadtest.server import ROOT
 from loadtest.subjects import Subject
 from loadtest.task import Ids
 
@@ -45,7 +45,7 @@ def measure_profile(subject: Subject, cell: Cell, sources: Sequence[Ids]) -> Pro
     """Decode some sentences with every operator timed, which makes it a little slower."""
     task = make_task(subject, cell, sources[:MAX_SENTENCES])
     done = subprocess.run(
-        [sys.executable, "-m", "loadtest.step_profile", str(subject.bundle(cell.precision))],
+        [sys.executable, "-m", "loadtest.decode_profile", str(subject.bundle(cell.precision))],
         cwd=ROOT,
         env=thread_environment(cell.threads),
         input=json.dumps(dataclasses.asdict(task)),

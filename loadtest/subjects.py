@@ -8,15 +8,23 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from loadtest.server import ROOT
 from loadtest.task import TaskPrecision
 from service.runtime.bundle import MANIFEST_NAME, read_manifest
 
-ROOT: Final = Path(__file__).parents[1]
 OPUS_NAME: Final = "opus-size"
 FORCED_TOKENS: Final = 25  # about what a sentence of the news has
 MAX_NEW_TOKENS: Final = 200
-# What the files of a cache are made by; it is made anew when one of these changes.
-MAKERS: Final = ("export/*.py", "models/[!r]*.py", "loadtest/bundles.py", "loadtest/peers/*_model.py")
+# What the files of a cache are made by (of models/, all but recipes and references); it is made anew when one changes.
+MAKERS: Final = (
+    "export/*.py",
+    "models/[!r]*.py",
+    "loadtest/bundles.py",
+    "loadtest/shipped.py",
+    "loadtest/sentences.py",
+    "loadtest/peers/weights.py",
+    "loadtest/peers/*_model.py",
+)
 
 
 @dataclass(frozen=True, slots=True)

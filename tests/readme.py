@@ -16,7 +16,7 @@ FOLDERS: Final = {
     "export": "From a checkpoint to a bundle: the two graphs, quantisation, verification.",
     "models": "What a model is: the Transformer in PyTorch, its tokenizer, its training and evaluation.",
     "models/bundles": "Trained, exported, ready to serve.",
-    "models/recipes": "What the shipped models are trained with.",
+    "models/recipes": "What models are trained with.",
     "tests": "Mirror the sources; e2e/ trains, exports, serves and translates.",
     "docs": "How it is built, and why so.",
 }

@@ -37,3 +37,11 @@ def test_card_names_what_a_user_must_know(model: Transformer, metadata: BundleMe
 
 def test_card_says_when_nothing_was_measured(model: Transformer, metadata: BundleMetadata) -> None:
     assert "\n## Quality\n\nNot measured.\n" in render_card(describe(model, metadata, "fp32"))
+
+
+def test_card_says_how_activations_are_scaled(model: Transformer, metadata: BundleMetadata) -> None:
+    facts = make_facts(model, metadata)
+    assert "Activation scales" not in render_card(facts)
+    for scales in ("calibrated", "one per row"):
+        card = render_card(dataclasses.replace(facts, provenance={"activation_scales": scales}))
+        assert f"Activation scales: {scales}." in card

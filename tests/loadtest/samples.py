@@ -39,7 +39,7 @@ def load_result(
     rate: float, latencies: list[float], first_parts: Sequence[float] = (), gaps: Sequence[float] = ()
 ) -> LoadResult:
     """So many requests per second."""
-    return LoadResult(rate, latencies, list(first_parts), list(gaps), num_bytes=1, cpu_share=0.1)
+    return LoadResult(rate, latencies, list(first_parts), list(gaps), cpu_share=0.1)
 
 
 def serving_result(

@@ -16,7 +16,6 @@ def test_every_node_is_counted_once(tiny_bundles: dict[str, Path]) -> None:
     written = [node.op_type for node in onnx.load(bundle.path / "decoder.onnx").graph.node]
     for operator in ("GroupQueryAttention", "LayerNormalization", "QuantizeLinear"):
         assert operators[operator].num_nodes == written.count(operator)
-    assert profile.nodes_us == pytest.approx(sum(cost.microseconds for cost in profile.operators))
     assert [cost.microseconds for cost in profile.operators] == sorted(
         (cost.microseconds for cost in profile.operators), reverse=True
     )
@@ -28,6 +27,8 @@ def test_the_table_ends_with_the_step(tiny_bundles: dict[str, Path], capsys: pyt
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].split() == ["operator", "nodes", "us", "share"]
     assert lines[-1].startswith("the step")
+    costs = [float(line.split()[2]) for line in lines[1:-2]]
+    assert float(lines[-2].split()[-1]) == pytest.approx(sum(costs), abs=0.1 * len(costs))
 
 
 def test_a_folder_without_bundle_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

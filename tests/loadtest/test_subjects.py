@@ -39,6 +39,16 @@ def test_another_bundle_has_other_files(found: list[Subject], tiny_bundles: dict
     assert find_subjects(tmp_path, other)[0].folder != found[0].folder
 
 
+def test_files_are_made_anew_when_what_makes_them_changes(
+    found: list[Subject], tiny_bundles: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One maker less is a change, too."""
+    monkeypatch.setattr(subjects, "MAKERS", subjects.MAKERS[1:])
+    assert {subject.folder for subject in find_subjects(tmp_path, tiny_bundles["int8"])}.isdisjoint(
+        {subject.folder for subject in found}
+    )
+
+
 def test_only_what_is_missing_is_made(
     found: list[Subject], tiny_bundles: dict[str, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:

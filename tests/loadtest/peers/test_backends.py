@@ -14,11 +14,13 @@ class FakeLibrary:
 
     def __init__(self) -> None:
         self.sizes: list[int] = []
+        self.has_begun = threading.Event()
         self.may_end = threading.Event()
 
     def __call__(self, batch: Sequence[Wanted]) -> list[Ids]:
         """The sources backwards."""
         self.sizes.append(len(batch))
+        self.has_begun.set()
         self.may_end.wait(10)
         return [wanted.source[::-1] for wanted in batch]
 
@@ -69,9 +71,9 @@ def test_what_comes_during_a_call_joins_the_next_one() -> None:
     async def run(backend: MicroBatches) -> None:
         work = asyncio.create_task(backend.run())
         first = asyncio.create_task(backend.translate(Wanted([3, 2], None)))
-        await asyncio.sleep(0.1)
+        assert await asyncio.to_thread(library.has_begun.wait, 10)
         others = [asyncio.create_task(backend.translate(Wanted([4, 2], None))) for _ in range(3)]
-        await asyncio.sleep(0.1)
+        await asyncio.sleep(0)  # until they are in line
         assert library.sizes == [1]
         library.may_end.set()
         await asyncio.gather(first, *others)
@@ -89,7 +91,7 @@ def test_a_client_that_left_does_no_harm() -> None:
         work = asyncio.create_task(backend.run())
         gone = asyncio.create_task(backend.translate(Wanted([3, 2], None)))
         stays = asyncio.create_task(backend.translate(Wanted([4, 2], None)))
-        await asyncio.sleep(0.1)
+        assert await asyncio.to_thread(library.has_begun.wait, 10)
         gone.cancel()
         library.may_end.set()
         target = await stays

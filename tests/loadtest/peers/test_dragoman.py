@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from export.graphs import open_graphs
+from loadtest.decode_profile import profile
 from loadtest.peers.dragoman import EngineDecoder, open_runners
 from loadtest.peers.weights import read_config
-from loadtest.step_profile import profile
 from loadtest.task import Task
 from models.onnx_search import greedy
 from service.runtime.bundle import DECODER_NAME, ENCODER_NAME, load_bundle

@@ -1,4 +1,4 @@
-"""`python -m loadtest.step_profile BUNDLE`: where the time of a decode goes, on one thread.
+"""`python -m loadtest.decode_profile BUNDLE`: where the time of a decode goes, on one thread.
 
 A task as JSON on standard input, a JSON object as the last line of standard output: the seconds of the whole decode, of
 each kind of operator in the encoder and in the decoder, and of copies of caches. What is missing from the whole is
@@ -108,7 +108,7 @@ def profile(bundle: Bundle, task: Task) -> dict[str, Any]:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Profile and print."""
-    parser = argparse.ArgumentParser(prog="python -m loadtest.step_profile", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m loadtest.decode_profile", description=__doc__)
     parser.add_argument("bundle", type=Path)
     options = parser.parse_args(arguments)
     pin_this_process(THREADS)
