@@ -70,7 +70,7 @@ def write_bundle(
         quality = _measure(folder, model, tokenizer, precision, evidence.tests)
         provenance = {**metadata.provenance, **tool_versions(), **findings, "weights_sha256": weights_sha256}
         if precision == "int8":
-            provenance[ACTIVATION_SCALES] = "calibrated" if ranges else "one per row"
+            provenance[ACTIVATION_SCALES] = "one per row" if ranges is None else "calibrated"
         manifest = _write_documents(folder, replace(facts, quality=quality, provenance=provenance))
         check_signatures(folder, manifest)
         load_bundle(folder)

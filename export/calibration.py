@@ -23,6 +23,8 @@ def calibrate(model: Transformer, tokenizer: Tokenizer, text: ParallelText) -> R
     sides = (tokenizer.encode_batch(list(lines), add_special_tokens=False) for lines in (part.sources, part.targets))
     pairs = [(source.ids, target.ids) for source, target in zip(*sides, strict=True)]
     fitting = [pair for pair in pairs if max(map(len, pair)) < config.max_positions]
+    if not fitting:
+        raise ValueError(f"no validation pair fits into {config.max_positions} positions; use --activation-scales row")
     sources, targets = ([[*pair[side], config.eos_id] for pair in fitting] for side in (0, 1))
     return measure_ranges(model, sources, targets)
 
@@ -40,7 +42,7 @@ def measure_ranges(model: Transformer, sources: Sequence[Ids], targets: Sequence
             ids, prefix = torch.tensor([source]), torch.tensor([[model.config.bos_id, *target[:-1]]])
             mask = torch.ones_like(ids, dtype=torch.bool)
             model.decoder_states(prefix, model.encode(ids, mask), mask)
-    return largest
+    return dict(largest)
 
 
 @contextmanager

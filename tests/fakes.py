@@ -61,6 +61,7 @@ class FakeRunner:
         self.moved: list[list[tuple[int, int]]] = []  # the rows, from and to, of each call of `move`
         self.forked: list[list[tuple[int, int]]] = []  # the same of `fork`
         self.encode_error: Exception | None = None
+        self.copy_error: Exception | None = None
         self.num_best = 0  # steps of which only the best tokens were asked for
         self.step_error: Exception | None = None
         self._slots: list[_Slot | None] = [None] * num_slots
@@ -75,7 +76,8 @@ class FakeRunner:
         return self.encoded[-1]
 
     def place(self, encoded: Ids, slots: Sequence[int]) -> None:
-        """Fill slots."""
+        """Fill slots; this, fork and move raise `copy_error` once if it is set."""
+        self._raise_copy_error()
         for slot in slots:
             self._slots[slot] = _Slot(encoded)
 
@@ -129,11 +131,17 @@ class FakeRunner:
         self, sources: npt.NDArray[np.intp], targets: npt.NDArray[np.intp], cached_lengths: npt.NDArray[np.int32]
     ) -> list[tuple[int, int]]:
         """The pairs of a copy that is allowed."""
+        self._raise_copy_error()
         if set(sources.tolist()) & set(targets.tolist()):
             raise AssertionError(f"copies from {sources} to {targets} overlap")
         for source, length in zip(sources.tolist(), cached_lengths.tolist(), strict=True):
             self._held(source, length)
         return list(zip(sources.tolist(), targets.tolist(), strict=True))
+
+    def _raise_copy_error(self) -> None:
+        error, self.copy_error = self.copy_error, None
+        if error:
+            raise error
 
     def _held(self, slot: int, cached_length: int | None = None) -> _Slot:
         held = self._slots[slot]

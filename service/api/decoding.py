@@ -35,10 +35,12 @@ def decoding_options(
     _check_ranges(parameters)
     _check_combinations(parameters, is_streamed=is_streamed)
     best_of = _or_else(parameters.best_of, 1)
+    prefix = tuple(tokenizer.encode(parameters.target_prefix)) if parameters.target_prefix else ()
     passed_on = {name: value for name in PASSED_ON if (value := getattr(parameters, name)) is not None}
     try:
         return DecodingOptions(
-            max_new_tokens=_max_new_tokens(parameters, limit),
+            prefix=prefix,
+            max_new_tokens=_max_new_tokens(parameters, limit, len(prefix)),
             do_sample=_is_sampled(parameters),
             temperature=_or_else(parameters.temperature, 1.0),
             top_k=parameters.top_k or 0,
@@ -101,8 +103,10 @@ def _is_sampled(parameters: GenerateParameters) -> bool:
     return bool(parameters.do_sample) or is_reshaped or bool(parameters.top_k)
 
 
-def _max_new_tokens(parameters: GenerateParameters, limit: int) -> int:
-    given = _or_else(parameters.max_new_tokens, limit)
+def _max_new_tokens(parameters: GenerateParameters, limit: int, num_prefix: int) -> int:
+    if num_prefix >= limit:
+        raise InvalidInput(f"`target_prefix` must have less than {limit} tokens. Given: {num_prefix}")
+    given = _or_else(parameters.max_new_tokens, limit - num_prefix)
     _require(given > 0, "`max_new_tokens` must be strictly positive", given)
     if given > limit:
         raise TargetTooLong(given, limit)

@@ -35,6 +35,7 @@ class _Watch:
         if task is None:
             raise RuntimeError("a request is served by a task")
         self.is_gone = False
+        self._has_ended = False
         self._task = task
         self._watching = asyncio.create_task(_disconnect(request))
         self._watching.add_done_callback(self._leave)
@@ -44,12 +45,12 @@ class _Watch:
         return self._task.uncancel() == 0
 
     def end(self) -> None:
-        """Stop watching."""
-        self._watching.remove_done_callback(self._leave)
+        """Stop watching, also where the client has left in this very moment."""
+        self._has_ended = True
         self._watching.cancel()
 
     def _leave(self, watching: asyncio.Task[None]) -> None:
-        if not watching.cancelled():
+        if not (watching.cancelled() or self._has_ended):
             self.is_gone = True
             self._task.cancel()
 

@@ -58,11 +58,14 @@ def _bundles_in(path: Path) -> list[Path]:
     return sorted(manifest.parent for manifest in path.glob(f"*/{MANIFEST_NAME}"))
 
 
-def load_model(folder: Path, settings: Settings, metrics: Metrics) -> LoadedModel:
-    """Verify a bundle, open it, run it once, and start its engines. Raises BundleError or DeviceError."""
+def load_model(folder: Path, settings: Settings, metrics: Metrics, *, spare_cpus: int = 0) -> LoadedModel:
+    """Verify a bundle, open it, run it once, and start its engines. Raises BundleError or DeviceError.
+
+    A small model leaves `spare_cpus` to whoever talks to its clients: its steps are so short that this is as much work.
+    """
     bundle = load_bundle(folder)
     manifest = bundle.manifest
-    runners = _load_runners(bundle, settings)
+    runners = _load_runners(bundle, settings, spare_cpus)
     tokenizer = Tokenizer.from_file(bundle.file(TOKENIZER_NAME))
     normalizer = Normalizer(manifest.source_normalization)
     pool = _make_pool(manifest, runners, settings, ModelMetrics(metrics, manifest.name))
@@ -82,17 +85,17 @@ def load_model(folder: Path, settings: Settings, metrics: Metrics) -> LoadedMode
     )
 
 
-def _load_runners(bundle: Bundle, settings: Settings) -> list[ModelRunner]:
+def _load_runners(bundle: Bundle, settings: Settings, spare_cpus: int) -> list[ModelRunner]:
     """One for each worker, ready to run."""
-    cpus = available_cpus()
+    is_small = bundle.manifest.sizes.parameters < SMALL_PARAMETERS
+    spared = spare_cpus if is_small and settings.workers is None else 0
     workers, threads = divide_cpus(
-        # The steps of a small model are so short that the event loop is busy, too, and wants a CPU of its own.
-        max(1, cpus - 1) if bundle.manifest.sizes.parameters < SMALL_PARAMETERS else cpus,
+        max(1, available_cpus() - spared),
         workers=settings.workers,
         threads=settings.threads,
         max_workers=max(1, settings.max_rows // MAX_SEQUENCES),
     )
-    rows = _share(settings.max_rows, workers)
+    rows = settings.max_rows // workers
     runners = load_runners(bundle, workers, device=settings.device, num_slots=rows, threads=threads)
     for runner in runners:
         runner.warm_up()
@@ -103,7 +106,7 @@ def _make_pool(
     manifest: BundleManifest, runners: Sequence[ModelRunner], settings: Settings, watch: ModelMetrics
 ) -> EnginePool:
     config = EngineConfig(decoder_start=manifest.special_ids.decoder_start, eos=manifest.special_ids.eos)
-    waiting = _share(settings.max_waiting, len(runners))
+    waiting = -(-settings.max_waiting // len(runners))
     return EnginePool(
         [
             EngineThread(
@@ -112,7 +115,3 @@ def _make_pool(
             for number, runner in enumerate(runners)
         ]
     )
-
-
-def _share(total: int, count: int) -> int:
-    return -(-total // count)

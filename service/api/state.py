@@ -76,7 +76,7 @@ class Service:
         self._stop()
 
     async def _load_one(self, folder: Path) -> LoadedModel:
-        model = await asyncio.to_thread(load_model, folder, self.settings, self.metrics)
+        model = await asyncio.to_thread(load_model, folder, self.settings, self.metrics, spare_cpus=1)
         self._models.append(model)
         self.progress.loading.remove(folder.name)
         self.progress.loaded.append(model.name)

@@ -87,10 +87,10 @@ class Batch:
         sequence.encoded = None
 
     def remove(self, sequence: TokenSequence) -> None:
-        """Give back all rows of a sequence."""
-        rows = self._table.of(sequence)
-        self._leave_pool(sequence, rows)
-        self._free(rows)
+        """Give back all rows of a sequence; it may have none yet."""
+        if rows := self._table.of(sequence):
+            self._leave_pool(sequence, rows)
+            self._free(rows)
 
     def close_gaps(self) -> None:
         """Move the last rows into those that were given back and not taken again, when these have become too many.
@@ -103,13 +103,15 @@ class Batch:
         if moves is None:
             return
         started = self._clock()
-        self._runner.move(moves.sources, moves.targets, self._targets.lengths[moves.sources].astype(np.int32))
+        lengths = self._targets.lengths[moves.sources].astype(np.int32)
         self._targets.move(moves.sources, moves.targets)
         self._loops.copy(moves.sources, moves.targets)
         new_rows = self._all_rows.copy()
         new_rows[moves.sources] = moves.targets
         for pool in self._pools.values():
             pool.renumber(new_rows)
+        # Last, because it may fail: then whoever runs is failed, and is found where the table says.
+        self._runner.move(moves.sources, moves.targets, lengths)
         self._record_moves(moves, started)
 
     def advance(self) -> StepResult:

@@ -108,10 +108,17 @@ class Engine:
     def step(self) -> None:
         """Encode and admit waiting sequences, advance every running one by a token, hand out what happened."""
         self._encode(self._scheduler.to_encode(self._batch.num_free, num_running=len(self._running)))
-        self._start(self._scheduler.admit(self._batch.num_free))
-        self._batch.close_gaps()
-        self._decode()
+        self._run()
         self._outbox.deliver()
+
+    def _run(self) -> None:
+        """Admit and advance. Where the model fails in the middle, nobody who runs is known to be whole."""
+        try:
+            self._start(self._scheduler.admit(self._batch.num_free))
+            self._batch.close_gaps()
+            self._decode()
+        except RunnerError as error:
+            self._fail_run(tuple(self._running.values()), error)
 
     def _encode(self, chosen: Sequence[TokenSequence]) -> None:
         if not chosen:
@@ -137,6 +144,7 @@ class Engine:
             sequence.state = SequenceState.RUNNING
             sequence.placed_at = now
             self._running[sequence.request_id] = sequence
+        for sequence in admitted:
             self._batch.add(sequence)
 
     def _decode(self) -> None:
@@ -144,11 +152,7 @@ class Engine:
         if not num_rows:
             return
         started = self._clock()
-        try:
-            result = self._batch.advance()
-        except RunnerError as error:
-            self._fail_run(tuple(self._running.values()), error)
-            return
+        result = self._batch.advance()
         now = self._clock()
         self._record_step(num_rows, now - started)
         self._end_all(result, now)

@@ -12,7 +12,7 @@ from service.engine.arrays import Encoded
 class Runner(Protocol):
     """Slots 0..num_slots-1, each holding one source and the target generated for it so far.
 
-    `encode` and `step` raise RunnerError when one run failed and later ones may still work.
+    Everything but the properties raises RunnerError when it failed this time and may still work later.
     n active rows, V vocabulary.
     """
 

@@ -4,7 +4,8 @@ B sources, n active rows (always the first n slots), V vocabulary.
 """
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 import numpy as np
 import numpy.typing as npt
@@ -69,8 +70,9 @@ class ModelRunner:
             raise RunnerError(f"the encoder failed on {len(sources)} sources: {error}") from error
 
     def place(self, encoded: Encoded, slots: Sequence[int]) -> None:
-        """Put an encoded source into each of `slots`."""
-        self._slots.place(encoded, slots)
+        """Put an encoded source into each of `slots`. Raises RunnerError."""
+        with _reporting("placing a source"):
+            self._slots.place(encoded, slots)
 
     def step(self, tokens: Tokens, cached_lengths: Lengths, *, with_alignment: bool = False) -> Logits:
         """Next-token logits [n, V] of slots 0..n-1, a view that the next step overwrites. Raises RunnerError.
@@ -97,11 +99,12 @@ class ModelRunner:
     def alignment(self, slot: int) -> npt.NDArray[np.float32]:
         """[S]: how much of the last step's cross-attention each source token got, over all layers and heads.
 
-        Valid after a step with alignment; sums to 1.
+        Valid after a step with alignment; sums to 1. Raises RunnerError.
         """
         sizes = self.manifest.sizes
         queries = self._bindings.queries[:, slot].reshape(sizes.decoder_layers, sizes.num_heads, 1, sizes.head_size)
-        keys = self._slots.source_keys(slot)
+        with _reporting("reading a source's keys"):
+            keys = self._slots.source_keys(slot)
         # The graph's queries are scaled already.
         scores = (queries @ keys.swapaxes(-1, -2))[:, :, 0]
         weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
@@ -109,12 +112,17 @@ class ModelRunner:
         return shares
 
     def fork(self, sources: Rows, targets: Rows, cached_lengths: Lengths) -> None:
-        """Copy the target of slot sources[i], cached_lengths[i] tokens, over that of targets[i], of the same source."""
-        self._slots.fork(sources, targets, cached_lengths)
+        """Copy the target of slot sources[i], cached_lengths[i] tokens, over that of targets[i], of the same source.
+
+        Raises RunnerError.
+        """
+        with _reporting("forking targets"):
+            self._slots.fork(sources, targets, cached_lengths)
 
     def move(self, sources: Rows, targets: Rows, cached_lengths: Lengths) -> None:
-        """Copy all of slot sources[i], cached_lengths[i] tokens of target, over slot targets[i]."""
-        self._slots.move(sources, targets, cached_lengths)
+        """Copy all of slot sources[i], cached_lengths[i] tokens of target, over slot targets[i]. Raises RunnerError."""
+        with _reporting("moving slots"):
+            self._slots.move(sources, targets, cached_lengths)
 
     def warm_up(self) -> None:
         """Run the longest source and every number of rows once, so that no request pays for a first time."""
@@ -125,6 +133,15 @@ class ModelRunner:
             self.step(start, zeros)
             if self.manifest.is_choosing:
                 self.step_best(start, zeros)
+
+
+@contextmanager
+def _reporting(work: str) -> Iterator[None]:
+    """Turn what the runtime raises meanwhile into a RunnerError. On a device, copies run graphs and may fail, too."""
+    try:
+        yield
+    except RUN_ERRORS as error:
+        raise RunnerError(f"{work} failed: {error}") from error
 
 
 def load_runner(bundle: Bundle, *, device: Device, num_slots: int, threads: int | None = None) -> ModelRunner:

@@ -1,7 +1,7 @@
 """The tensors that both graphs of a bundle must take and give, derived from its manifest.
 
-B rows, N packed tokens, S source capacity, M target capacity, H heads, D head size, V vocabulary. Every input and
-output is described in docs/architecture.md.
+B rows, N packed tokens, S source capacity, M target capacity, H heads, D head size, V vocabulary. What they are for
+stands in docs/architecture.md.
 """
 
 from collections.abc import Iterable, Mapping

@@ -1,5 +1,6 @@
 """Calibration sees exactly what enters each matrix, and leaves the model as it was."""
 
+import pytest
 import torch
 from tokenizers import Tokenizer
 from torch import nn
@@ -63,3 +64,9 @@ def test_pairs_beyond_the_models_positions_are_left_out(model: Transformer, toke
     longer = "x" * model.config.max_positions
     text = ParallelText((first.en, longer, first.en), (first.de, first.de, longer))
     assert calibrate(model, tokenizer, text) == calibrate(model, tokenizer, text.first(1))
+
+
+def test_text_of_which_nothing_fits_calibrates_nothing(model: Transformer, tokenizer: Tokenizer) -> None:
+    longer = "x" * model.config.max_positions
+    with pytest.raises(ValueError, match=r"no validation pair fits into 48 positions; use --activation-scales row"):
+        calibrate(model, tokenizer, ParallelText((longer,), (longer,)))

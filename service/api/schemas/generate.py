@@ -86,6 +86,11 @@ class GenerateParameters(BaseModel):
     min_new_tokens: Annotated[int, Field(ge=0)] | None = Field(
         default=None, description="Dragoman's own: the end token is not generated before there are this many others"
     )
+    target_prefix: Annotated[str, Field(min_length=1)] | None = Field(
+        default=None,
+        description="Dragoman's own: text that the output begins with; its tokens do not count as new ones, but are "
+        "among those returned",
+    )
     no_repeat_ngram_size: Annotated[int, Field(ge=0)] | None = Field(
         default=None, description="Dragoman's own: no sequence of this many tokens is generated twice; 0 is off"
     )

@@ -100,3 +100,18 @@ def test_work_is_cancelled_when_the_request_is() -> None:
         assert len(asyncio.all_tasks()) == 1
 
     asyncio.run(scenario())
+
+
+def test_a_client_that_leaves_in_the_moment_of_the_end_cancels_nothing() -> None:
+    async def scenario() -> None:
+        gone = asyncio.Event()
+
+        async def work() -> str:
+            gone.set()
+            await asyncio.sleep(0)  # the watcher ends meanwhile, and its callback is due with this work's end
+            return "done"
+
+        assert await unless_gone(request_of(gone), work()) == "done"
+        await asyncio.sleep(0)  # a cancellation that came too late would be raised here
+
+    asyncio.run(scenario())

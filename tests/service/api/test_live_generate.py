@@ -327,3 +327,20 @@ def test_more_beams_than_rows_are_refused_with_both_numbers(bundles: list[Path])
         assert response.status_code == 400
         assert response.json()["error"].startswith("Invalid request: 3 beams or sampled sequences were asked for")
         assert small.post("/generate", json={"inputs": TEXT, "parameters": {"num_beams": 2}}).status_code == 200
+
+
+def test_the_output_begins_with_a_prefix_that_was_asked_for(client: httpx.Client) -> None:
+    plain = generated(client, target_prefix="der Vogel", details=True)
+    assert plain["generated_text"].startswith("der Vogel")
+    assert plain["details"]["generated_tokens"] > 12
+    searched = generated(client, target_prefix="der Vogel", num_beams=3)
+    assert searched["generated_text"].startswith("der Vogel")
+    events = streamed(client, target_prefix="der Vogel")
+    assert [event["token"] for event in events] == plain["details"]["tokens"]
+
+
+def test_a_prefix_leaves_room_for_tokens_or_is_refused(client: httpx.Client) -> None:
+    generated(client, target_prefix="der Vogel", max_new_tokens=None)
+    response = client.post("/generate", json=payload(target_prefix="der Vogel " * 60))
+    assert response.status_code == 422
+    assert "`target_prefix` must have less than 64 tokens" in response.json()["error"]

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from service.engine.engine import EngineConfig
-from service.engine.errors import SourceTooLong, TooManyRows
+from service.engine.errors import GenerationFailed, SourceTooLong, TooManyRows
 from service.engine.events import Cancelled, Event, Failed, Finished, TerminalEvent
 from tests.fakes import EOS, echo_rule, model_failure
 from tests.service.engine.bench import EngineBench, make_request
@@ -302,3 +302,26 @@ def test_an_observer_is_told_of_every_ending() -> None:
     bench.runner.encode_error = model_failure()
     lost = bench.play(make_request("lost", 7))
     assert observer.endings == [*gone.endings, *done.endings, *lost.endings]
+
+
+@pytest.mark.parametrize("copying", ["place", "fork", "move"])
+def test_a_copy_that_fails_fails_those_who_run_and_the_engine_goes_on(copying: str) -> None:
+    """On a device a copy is a run of its own, and memory may lack for it as for any other."""
+    bench = EngineBench(num_slots=5, rule=echo_rule)
+    for name, length in (("a", 1), ("b", 6)):
+        bench.submit(make_request(name, *[7] * length))
+    bench.submit(make_request("beams", 7, 8, 9, num_beams=3))
+    if copying != "place":
+        bench.engine.step()
+    if copying == "move":
+        bench.engine.cancel("a")
+    running = [bench.sinks[name] for name in ("b", "beams")]
+    bench.runner.copy_error = model_failure()
+    while bench.runner.copy_error and bench.engine.has_work:
+        bench.engine.step()
+    assert bench.runner.copy_error is None
+    assert all(isinstance(sink.error, GenerationFailed) for sink in running)
+    assert (bench.engine.num_active, bench.engine.has_work) == (0, False)
+    again = [bench.submit(make_request(f"again {beams}", 7, 8, num_beams=beams)) for beams in (3, 1)]
+    bench.run()
+    assert [sink.best for sink in again] == [(7, 8, EOS)] * 2

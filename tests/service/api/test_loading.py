@@ -1,0 +1,56 @@
+"""How many workers and rows a bundle gets. The bundles are tiny, so they count as small."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from service.api import loading
+from service.api.loading import LoadedModel, load_model
+from service.api.metrics import Metrics
+from service.settings import Settings
+
+CPUS = 4
+
+
+@pytest.fixture(autouse=True)
+def cpus(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loading, "available_cpus", lambda: CPUS)
+
+
+@contextmanager
+def loaded(folder: Path, spare_cpus: int, **settings: Any) -> Iterator[LoadedModel]:
+    model = load_model(folder, Settings(**settings), Metrics(), spare_cpus=spare_cpus)
+    yield model
+    model.engine.stop()
+
+
+@pytest.mark.parametrize(
+    ("settings", "spare_cpus", "expected"),
+    [
+        ({}, 0, (4, 1)),
+        ({}, 1, (3, 1)),
+        ({"workers": 2}, 1, (2, 2)),  # asked for: nothing is spared
+        ({"threads": 3}, 1, (1, 3)),
+        ({"max_rows": 16}, 0, (2, 2)),
+    ],
+)
+def test_a_small_model_leaves_cpus_to_whoever_talks_to_its_clients(
+    settings: dict[str, int], spare_cpus: int, expected: tuple[int, int], tiny_bundles: dict[str, Path]
+) -> None:
+    with loaded(tiny_bundles["int8"], spare_cpus, **settings) as model:
+        assert (model.workers, model.threads) == expected
+
+
+def test_a_large_model_leaves_none(tiny_bundles: dict[str, Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loading, "SMALL_PARAMETERS", 1)
+    with loaded(tiny_bundles["int8"], 1) as model:
+        assert model.workers == CPUS
+
+
+def test_all_workers_together_have_no_more_rows_than_the_setting(tiny_bundles: dict[str, Path]) -> None:
+    with loaded(tiny_bundles["int8"], 0, workers=3, max_rows=10) as model:
+        assert model.engine.stats().slots == 9
+        assert model.engine.max_open(1) >= 9 + Settings().max_waiting
