@@ -96,6 +96,7 @@ def test_our_own_fields_say_so() -> None:
         "num_return_sequences",
         "min_new_tokens",
         "no_repeat_ngram_size",
+        "target_prefix",
         "suppress_tokens",
         "stop_on_loop",
         "alignment",

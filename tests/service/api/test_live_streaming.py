@@ -73,7 +73,8 @@ def test_a_client_that_leaves_a_search_frees_the_rows_of_all_its_beams(client: h
     before = cancelled(client)
     with client.stream("POST", "/translate", json=SEARCH) as response:
         assert "delta" in next(events_in(response))
-        assert metric(client, "dragoman_active_rows") > 1
+        # Equal sentences end in the same step: for a moment nobody may run.
+        assert eventually(lambda: metric(client, "dragoman_active_rows") > 1)
     assert eventually(lambda: is_idle(client))
     assert cancelled(client) > before
 
