@@ -1,4 +1,4 @@
-"""From a /translate request to translation runs: languages found, limits checked, everything submitted."""
+"""From an order to translation runs: languages found, limits checked, everything submitted."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -10,17 +10,18 @@ from typing import Final
 from service.api.catalog import Catalog, language_pair
 from service.api.languages import Language, find_language, language_of
 from service.api.loading import LoadedModel
+from service.api.order import Order
 from service.api.problems import BadRequest, InvalidInput
-from service.api.schemas.translate import TranslateRequest
 from service.engine.errors import InvalidRequest
 from service.settings import Settings
 from service.text.detect import Detection
+from service.text.marks import MarkedText
 from service.text.offload import off_loop
+from service.text.options import TranslationOptions
 from service.text.run import TranslationRun
 from service.text.segments import Piece
-from service.text.translator import Mode, Plan
+from service.text.translator import Plan
 
-AUTO: Final = "auto"
 SEVERAL: Final = "several"
 
 
@@ -28,7 +29,7 @@ SEVERAL: Final = "several"
 class Item:
     """One text with what was decided about it. Without a model it is answered as it is."""
 
-    text: str
+    text: MarkedText
     source: Language
     target: Language
     detection: Detection | None
@@ -39,7 +40,7 @@ class Item:
 class Job:
     """A submitted request: one run per text. Read each run once; cancel the job if it will not be read."""
 
-    request: TranslateRequest
+    order: Order
     items: Sequence[Item]
     runs: Sequence[TranslationRun]
 
@@ -60,65 +61,65 @@ class Job:
             await run.result()
 
 
-async def start_translation(request: TranslateRequest, catalog: Catalog, settings: Settings) -> Job:
+async def start_translation(order: Order, catalog: Catalog, settings: Settings) -> Job:
     """Plan every text, then submit all. Raises ApiError or EngineError; then none was submitted."""
-    _check_sizes(request.texts, settings)
-    target = _known_language(request.target, catalog)
-    source = None if request.source.lower() == AUTO else _known_language(request.source, catalog)
-    items = [_item(text, source, target, catalog) for text in request.texts]
-    planning = partial(_plan_all, items, is_list=request.is_list)
-    plans = await off_loop(planning, num_chars=sum(map(len, request.texts)))
-    mode = Mode(num_beams=request.num_beams or settings.num_beams, is_streamed=request.stream)
-    _check_counts(items, plans, mode)
-    return Job(request, items, _submit_all(items, plans, mode))
+    _check_sizes(order.texts, settings)
+    target = _known_language(order.target, catalog)
+    source = None if order.source is None else _known_language(order.source, catalog)
+    items = [_item(text, source, target, catalog) for text in order.texts]
+    plans = await off_loop(partial(_plan_all, items, order), num_chars=sum(len(text.text) for text in order.texts))
+    _check_counts(items, plans, order.options)
+    return Job(order, items, _submit_all(items, plans, order.options))
 
 
-def _check_counts(items: Sequence[Item], plans: Sequence[Plan | None], mode: Mode) -> None:
+def _check_counts(items: Sequence[Item], plans: Sequence[Plan | None], options: TranslationOptions) -> None:
     """What could not be taken by an idle server will never be: trying again, as a full queue asks for, is no help."""
     counts: Counter[str] = Counter()
     for item, plan in zip(items, plans, strict=True):
         if item.model is None or plan is None:
             continue
         counts[item.model.name] += len(plan.source_ids)
-        limit = item.model.engine.max_open(mode.num_beams)
+        limit = item.model.engine.max_open(options.num_beams)
         if counts[item.model.name] > limit:
             raise BadRequest(f"request has more than {limit} sentences, the most taken at once; send parts")
 
 
-def _plan_all(items: Sequence[Item], *, is_list: bool) -> list[Plan | None]:
+def _plan_all(items: Sequence[Item], order: Order) -> list[Plan | None]:
     """What each text's model has to do. Splits and tokenises: takes its time, and runs on any thread."""
-    return [_plan(item, f"q[{index}]: " if is_list else "") for index, item in enumerate(items)]
+    return [_plan(item, order.options, order.where(index)) for index, item in enumerate(items)]
 
 
-def _plan(item: Item, where: str) -> Plan | None:
+def _plan(item: Item, options: TranslationOptions, where: str) -> Plan | None:
     if item.model is None:
         return None
     try:
-        return item.model.translator.plan(item.text, language_pair(item.source.code, item.target.code))
+        return item.model.translator.plan(item.text, language_pair(item.source.code, item.target.code), options)
     except InvalidRequest as error:
         raise BadRequest(f"{where}{error}") from error
 
 
-def _submit_all(items: Sequence[Item], plans: Sequence[Plan | None], mode: Mode) -> list[TranslationRun]:
+def _submit_all(
+    items: Sequence[Item], plans: Sequence[Plan | None], options: TranslationOptions
+) -> list[TranslationRun]:
     """All or nothing: when one is refused, those before it are cancelled."""
     with ExitStack() as undo:
         runs = []
         for item, plan in zip(items, plans, strict=True):
-            run = _submit(item, plan, mode)
+            run = _submit(item, plan, options)
             undo.callback(run.cancel)
             runs.append(run)
         undo.pop_all()
     return runs
 
 
-def _submit(item: Item, plan: Plan | None, mode: Mode) -> TranslationRun:
+def _submit(item: Item, plan: Plan | None, options: TranslationOptions) -> TranslationRun:
     if item.model is None or plan is None:
-        return TranslationRun([Piece("", item.text, "")], source_tokens=0, is_streamed=mode.is_streamed)
-    return item.model.translator.submit([plan], mode)[0]
+        return TranslationRun([Piece("", item.text.text, "")], source_tokens=0, is_streamed=options.is_streamed)
+    return item.model.translator.submit([plan], options)[0]
 
 
-def _check_sizes(texts: Sequence[str], settings: Settings) -> None:
-    limits = [(len(texts), settings.max_items), *((len(text), settings.max_text_chars) for text in texts)]
+def _check_sizes(texts: Sequence[MarkedText], settings: Settings) -> None:
+    limits = [(len(texts), settings.max_items), *((len(text.text), settings.max_text_chars) for text in texts)]
     for size, limit in limits:
         if size > limit:
             raise BadRequest(f"request ({size}) exceeds text limit ({limit})")
@@ -131,9 +132,9 @@ def _known_language(text: str, catalog: Catalog) -> Language:
     return language
 
 
-def _item(text: str, given: Language | None, target: Language, catalog: Catalog) -> Item:
+def _item(text: MarkedText, given: Language | None, target: Language, catalog: Catalog) -> Item:
     if given is None:
-        detection = catalog.detect(text)
+        detection = catalog.detect(text.text)
         source = language_of(detection.language)
     else:
         detection, source = None, given

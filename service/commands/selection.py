@@ -15,9 +15,9 @@ class SelectionError(Exception):
 
 
 class Selection:
-    """The bundles that fit, and the languages to use."""
+    """The bundles that fit, and the languages to use; the source is None where it has to be detected."""
 
-    def __init__(self, bundles: Sequence[tuple[Path, BundleManifest]], source: str, target: str) -> None:
+    def __init__(self, bundles: Sequence[tuple[Path, BundleManifest]], source: str | None, target: str) -> None:
         self.folders = [folder for folder, _ in bundles]
         self.source = source
         self.target = target
@@ -45,9 +45,11 @@ def _is(wanted: str | None, code: str) -> bool:
     return wanted in (None, AUTO) or find_language(wanted or "", [code]) is not None
 
 
-def _source(pairs: Sequence[LanguagePair], given: str | None) -> str:
+def _source(pairs: Sequence[LanguagePair], given: str | None) -> str | None:
     sources = {pair.source for pair in pairs}
-    return given or (sources.pop() if len(sources) == 1 else AUTO)
+    if given is None and len(sources) == 1:
+        return sources.pop()
+    return None if given == AUTO else given
 
 
 def _target(pairs: Sequence[LanguagePair], given: str | None) -> str:

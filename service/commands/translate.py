@@ -15,8 +15,8 @@ from service.api.answers import warnings_of
 from service.api.catalog import Catalog, build_catalog
 from service.api.loading import LoadedModel, find_bundles, load_model
 from service.api.metrics import Metrics
+from service.api.order import Order
 from service.api.problems import ApiError
-from service.api.schemas.translate import TranslateRequest
 from service.api.translation import Job, start_translation
 from service.commands.lines import LineError, lines_of_file, lines_of_stream, lines_of_text
 from service.commands.selection import Selection, SelectionError, select
@@ -25,6 +25,8 @@ from service.logs import set_up_logging
 from service.runtime.bundle import BundleError, read_manifest
 from service.runtime.errors import RuntimeLayerError
 from service.settings import Settings
+from service.text.marks import MarkedText
+from service.text.options import TranslationOptions
 
 FAILURES = (ApiError, BundleError, EngineError, LineError, OSError, RuntimeLayerError, SelectionError)
 Advance = Callable[[int], None]
@@ -127,16 +129,21 @@ class LineTranslator:
             self._started.put_nowait(None)
 
     async def _start(self, text: str, number: int) -> Job:
-        request = TranslateRequest(q=[text], source=self._selection.source, target=self._selection.target)
+        order = Order(
+            texts=(MarkedText(text),),
+            source=self._selection.source,
+            target=self._selection.target,
+            options=TranslationOptions(num_beams=self._settings.num_beams),
+        )
         try:
-            return await start_translation(request, self._catalog, self._settings)
+            return await start_translation(order, self._catalog, self._settings)
         except ApiError as error:
-            raise LineError(number, str(error).removeprefix("q[0]: ")) from error
+            raise LineError(number, str(error)) from error
 
     def _write(self, line: Line) -> None:
         sys.stdout.write(line.job.runs[0].translation.text)
         sys.stdout.flush()
-        for warning in warnings_of(line.job):
+        for warning in warnings_of(line.job, is_list=False):
             print(f"dragoman: line {line.number}: {warning.message}", file=sys.stderr)
         self._advance(line.num_bytes)
 

@@ -7,18 +7,9 @@ from service.engine.client import Generation
 from service.engine.errors import EngineStopped
 from service.engine.events import Cancelled, Event, Failed, Finished, FinishReason, Hypothesis, TokenEvent
 from service.runtime.tokenizer import IncrementalDecoder, Tokenizer
+from service.text.result import Translation
 from service.text.segments import Piece
 from service.text.warnings import Repetition, TextWarning, Truncation
-
-
-@dataclass(frozen=True, slots=True)
-class Translation:
-    """A translated text. Tokens are counted as the engine does, each segment's end token included."""
-
-    text: str
-    warnings: tuple[TextWarning, ...]
-    source_tokens: int
-    target_tokens: int
 
 
 @dataclass(frozen=True, slots=True)

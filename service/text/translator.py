@@ -12,7 +12,9 @@ from service.engine.options import DecodingOptions
 from service.engine.request import GenerationRequest
 from service.runtime.bundle import BundleManifest, LanguagePair
 from service.runtime.tokenizer import Tokenizer
+from service.text.marks import MarkedText
 from service.text.normalize import Normalizer
+from service.text.options import TranslationOptions
 from service.text.run import Segment, TranslationRun
 from service.text.segments import Piece, split
 from service.text.spacing import respace
@@ -32,14 +34,6 @@ class Plan:
     source_ids: Sequence[tuple[int, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class Mode:
-    """How texts are translated: by how many beams, and whether their text is wanted as it comes."""
-
-    num_beams: int = 1
-    is_streamed: bool = False
-
-
 class Translator:
     """Joins a bundle's manifest, its tokenizer and the engine that runs it. Texts are planned, then submitted."""
 
@@ -51,17 +45,17 @@ class Translator:
         self._client = client
         self._normalizer = normalizer
 
-    def plan(self, text: str, pair: LanguagePair) -> Plan:
+    def plan(self, text: MarkedText, pair: LanguagePair, options: TranslationOptions) -> Plan:
         """Split and tokenise a text, on any thread. Raises SourceTooLong."""
         if pair not in self._manifest.pairs:
             raise ValueError(f"{self._manifest.name} does not translate from {pair.source} to {pair.target}")
-        pieces = respace(split(text, pair.source), pair.source, pair.target)
+        pieces = respace(split(text.text, pair.source), pair.source, pair.target)
         return Plan(pieces, [self._source_ids(piece) for piece in pieces if piece.is_translatable])
 
-    def submit(self, plans: Sequence[Plan], mode: Mode) -> list[TranslationRun]:
+    def submit(self, plans: Sequence[Plan], options: TranslationOptions) -> list[TranslationRun]:
         """Submit planned texts and return at once, one run each. Raises EngineError; then none was submitted."""
-        generations = iter(self._submit([ids for plan in plans for ids in plan.source_ids], mode))
-        return [self._run(plan, mode, generations) for plan in plans]
+        generations = iter(self._submit([ids for plan in plans for ids in plan.source_ids], options))
+        return [self._run(plan, options, generations) for plan in plans]
 
     def _source_ids(self, piece: Piece) -> tuple[int, ...]:
         ids = self._tokenizer.encode(self._normalizer(piece.text))
@@ -70,21 +64,21 @@ class Translator:
             raise SourceTooLong(given, limit)
         return (*ids, self._manifest.special_ids.eos)
 
-    def _submit(self, sources: Sequence[tuple[int, ...]], mode: Mode) -> list[Generation]:
+    def _submit(self, sources: Sequence[tuple[int, ...]], options: TranslationOptions) -> list[Generation]:
         """All or nothing: when one is refused, those before it are cancelled."""
         call_id = next(_CALLS)
         with ExitStack() as undo:
             generations = []
             for number, source_ids in enumerate(sources, start=1):
-                options = self._options(len(source_ids), mode)
-                request = GenerationRequest(f"{call_id}/{number}", source_ids, options, stream=mode.is_streamed)
+                decoding = self._decoding(len(source_ids), options)
+                request = GenerationRequest(f"{call_id}/{number}", source_ids, decoding, stream=options.is_streamed)
                 generation = self._client.submit(request)
                 undo.callback(generation.cancel)
                 generations.append(generation)
             undo.pop_all()
         return generations
 
-    def _run(self, plan: Plan, mode: Mode, generations: Iterator[Generation]) -> TranslationRun:
+    def _run(self, plan: Plan, options: TranslationOptions, generations: Iterator[Generation]) -> TranslationRun:
         """The run of one text; takes as many generations as the text has segments."""
         numbers = itertools.count(1)
         parts = [
@@ -92,14 +86,14 @@ class Translator:
             for piece in plan.pieces
         ]
         source_tokens = sum(map(len, plan.source_ids))
-        return TranslationRun(parts, source_tokens=source_tokens, is_streamed=mode.is_streamed)
+        return TranslationRun(parts, source_tokens=source_tokens, is_streamed=options.is_streamed)
 
-    def _options(self, source_tokens: int, mode: Mode) -> DecodingOptions:
+    def _decoding(self, source_tokens: int, options: TranslationOptions) -> DecodingOptions:
         wanted = _TARGET_TOKENS_IN_ANY_CASE + _TARGET_TOKENS_PER_SOURCE_TOKEN * source_tokens
         limit = self._manifest.limits.max_target_tokens
-        return _options(min(wanted, limit), mode.num_beams)
+        return _decoding(min(wanted, limit), options.num_beams)
 
 
 @lru_cache(maxsize=1024)
-def _options(max_new_tokens: int, num_beams: int) -> DecodingOptions:
+def _decoding(max_new_tokens: int, num_beams: int) -> DecodingOptions:
     return DecodingOptions(max_new_tokens=max_new_tokens, num_beams=num_beams)

@@ -1,14 +1,25 @@
 """What the reader of a translation should know about it: which sentences came to no good end, and why."""
 
+import enum
 from dataclasses import dataclass
+from typing import ClassVar
 
 _EXCERPT = 40
+
+
+class WarningCode(enum.StrEnum):
+    """The kinds of warnings, as programs tell them apart."""
+
+    TRUNCATED = "truncated"
+    REPETITION = "repetition"
+    LANGUAGE_UNKNOWN = "language_unknown"
 
 
 @dataclass(frozen=True, slots=True)
 class Truncation:
     """This sentence (counted from 1 in its text) was cut off, so its translation is incomplete."""
 
+    code: ClassVar = WarningCode.TRUNCATED
     segment: int
     source: str
     num_tokens: int
@@ -24,6 +35,7 @@ class Truncation:
 class Repetition:
     """The translation of this sentence (counted from 1 in its text) said the same again and again."""
 
+    code: ClassVar = WarningCode.REPETITION
     segment: int
     source: str
     num_tokens: int

@@ -44,9 +44,11 @@ async def translate(request: Request) -> Response:
     service = service_of(request)
     catalog = service.catalog
     parsed = await _read(request, service.settings.max_body_bytes)
-    job = await start_translation(parsed, catalog, service.settings)
+    job = await start_translation(parsed.order(service.settings.num_beams), catalog, service.settings)
     record_of(request).model = job.model_name
-    return _stream(request, job) if job.request.stream else await _whole(request, job)
+    if parsed.stream:
+        return _stream(request, job, is_list=parsed.is_list)
+    return await _whole(request, job, is_list=parsed.is_list)
 
 
 async def _read(request: Request, max_bytes: int) -> TranslateRequest:
@@ -57,18 +59,18 @@ async def _read(request: Request, max_bytes: int) -> TranslateRequest:
     return parse_translate(await read_json(request, max_bytes), is_json=True)
 
 
-async def _whole(request: Request, job: Job) -> Response:
+async def _whole(request: Request, job: Job, *, is_list: bool) -> Response:
     try:
         await unless_gone(request, job.wait())
     finally:
         job.cancel()
-    return JSONResponse(answer(job))
+    return JSONResponse(answer(job, is_list=is_list))
 
 
-def _stream(request: Request, job: Job) -> EventStream:
+def _stream(request: Request, job: Job, *, is_list: bool) -> EventStream:
     service = service_of(request)
     record = record_of(request)
-    streamed = StreamedAnswer(job, record)
+    streamed = StreamedAnswer(job, record, is_list=is_list)
     shape = StreamShape(item=streamed.delta, end=streamed.end, error=LIBRETRANSLATE)
     events = write_events([run.deltas() for run in job.runs], shape, record, service.settings.keep_alive_s)
     return EventStream(events, job.cancel)

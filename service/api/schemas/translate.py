@@ -7,10 +7,15 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 from pydantic_core import ErrorDetails
 
 from service.api.body import shorten
+from service.api.order import Order
 from service.api.problems import BadRequest, InvalidInput
 from service.engine.options import MAX_SEQUENCES
+from service.text.marks import MarkedText
+from service.text.options import TranslationOptions
+from service.text.warnings import WarningCode
 
 ALTERNATIVES_LIMIT: Final = 0
+AUTO: Final = "auto"
 REQUIRED: Final = ("q", "source", "target")
 EXPECTED: Final = {
     "q": "a string or an array of strings",
@@ -59,6 +64,16 @@ class TranslateRequest(BaseModel):
         """Whether the answer has to be a list too."""
         return not isinstance(self.q, str)
 
+    def order(self, default_beams: int) -> Order:
+        """The same request without its wire format."""
+        return Order(
+            texts=tuple(map(MarkedText, self.texts)),
+            source=None if self.source.lower() == AUTO else self.source,
+            target=self.target,
+            options=TranslationOptions(num_beams=self.num_beams or default_beams, is_streamed=self.stream),
+            item_name="q" if self.is_list else None,
+        )
+
 
 class DetectedLanguage(BaseModel):
     """What a text was found to be written in."""
@@ -70,7 +85,7 @@ class DetectedLanguage(BaseModel):
 class TranslationWarning(BaseModel):
     """Something about a translation that its reader should know."""
 
-    code: Literal["truncated", "repetition", "language_unknown"]
+    code: WarningCode
     message: str
     index: int | None = Field(default=None, description="Which text it is about, counted from 0, when q is an array")
 

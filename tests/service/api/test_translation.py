@@ -18,8 +18,10 @@ from service.engine.errors import EngineError, QueueFull, TooManyRows
 from service.engine.events import Event
 from service.runtime.bundle import LanguagePair
 from service.settings import Settings
+from service.text.marks import MarkedText
 from service.text.normalize import Normalizer
 from service.text.offload import MAX_CHARS_ON_LOOP
+from service.text.options import TranslationOptions
 from service.text.translator import Plan, Translator
 from tests.service.text.fakes import FakeClient, byte_tokenizer, manifest, token_events
 
@@ -29,9 +31,9 @@ SETTINGS = Settings(max_rows=4)
 class WatchedTranslator(Translator):
     """Remembers on which threads it was asked to plan and to submit."""
 
-    def plan(self, text: str, pair: LanguagePair) -> Plan:
+    def plan(self, text: MarkedText, pair: LanguagePair, options: TranslationOptions) -> Plan:
         self.planned_on = threading.get_ident()
-        return super().plan(text, pair)
+        return super().plan(text, pair, options)
 
 
 class FakeModel:
@@ -62,7 +64,7 @@ def catalog(*models: FakeModel) -> Catalog:
 
 async def start(*models: FakeModel, settings: Settings = SETTINGS, **fields: Any) -> Job:
     request = TranslateRequest(**{"q": "One. Two.", "source": "en", "target": "de"} | fields)
-    return await start_translation(request, catalog(*models), settings)
+    return await start_translation(request.order(settings.num_beams), catalog(*models), settings)
 
 
 def run(scenario: Coroutine[Any, Any, Any]) -> Any:

@@ -17,7 +17,7 @@ def bundle(name: str, *pairs: str) -> tuple[Path, Any]:
 BUNDLES = [bundle("one", "zh-en"), bundle("two", "en-de"), bundle("three", "en-fr")]
 
 
-def chosen(bundles: list[tuple[Path, Any]], **wanted: str) -> tuple[list[str], str, str]:
+def chosen(bundles: list[tuple[Path, Any]], **wanted: str) -> tuple[list[str], str | None, str]:
     selection: Selection = select(bundles, **{"model": None, "source": None, "target": None, **wanted})
     return [str(folder) for folder in selection.folders], selection.source, selection.target
 
@@ -39,8 +39,8 @@ def test_a_source_alone_is_enough_where_it_leads_to_one_language() -> None:
 
 
 def test_the_source_is_detected_where_it_could_be_several() -> None:
-    assert chosen([*BUNDLES[:1], bundle("four", "fr-en")], target="en") == (["one", "four"], "auto", "en")
-    assert chosen(BUNDLES, source="auto", target="de") == (["two"], "auto", "de")
+    assert chosen([*BUNDLES[:1], bundle("four", "fr-en")], target="en") == (["one", "four"], None, "en")
+    assert chosen(BUNDLES, source="auto", target="de") == (["two"], None, "de")
 
 
 @pytest.mark.parametrize(

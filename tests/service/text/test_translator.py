@@ -13,9 +13,12 @@ from service.engine.client import EngineClient
 from service.engine.errors import Draining, EngineStopped, GenerationFailed, QueueFull, SourceTooLong
 from service.engine.events import Cancelled, Event, Failed, Finished, FinishReason, TokenEvent
 from service.runtime.bundle import BundleManifest, LanguagePair
+from service.text.marks import MarkedText
 from service.text.normalize import Normalizer, Step
-from service.text.run import Translation, TranslationRun
-from service.text.translator import Mode, Translator
+from service.text.options import TranslationOptions
+from service.text.result import Translation
+from service.text.run import TranslationRun
+from service.text.translator import Translator
 from service.text.warnings import Repetition, Truncation
 from tests.service.text.fakes import NO_TIME, FakeClient, byte_tokenizer, hypothesis, manifest, token_events
 
@@ -24,8 +27,8 @@ pytestmark = pytest.mark.anyio
 EN_DE = LanguagePair(source="en", target="de")
 ZH_EN = LanguagePair(source="zh", target="en")
 EN_ZH = LanguagePair(source="en", target="zh")
-STREAMED = Mode(is_streamed=True)
-WAYS = pytest.mark.parametrize("mode", [Mode(), STREAMED], ids=["whole", "streamed"])
+STREAMED = TranslationOptions(is_streamed=True)
+WAYS = pytest.mark.parametrize("mode", [TranslationOptions(), STREAMED], ids=["whole", "streamed"])
 TEXT = st.text(alphabet=" \t\n\u3000.!?。\uff01…😆aBé中", max_size=40)
 
 
@@ -50,13 +53,13 @@ def translator(client: FakeClient, bundle: BundleManifest | None = None, *, step
 
 
 def start(
-    subject: Translator, texts: Sequence[str], pair: LanguagePair = EN_DE, mode: Mode = STREAMED
+    subject: Translator, texts: Sequence[str], pair: LanguagePair = EN_DE, mode: TranslationOptions = STREAMED
 ) -> list[TranslationRun]:
-    return subject.submit([subject.plan(text, pair) for text in texts], mode)
+    return subject.submit([subject.plan(MarkedText(text), pair, mode) for text in texts], mode)
 
 
 async def translate_all(
-    subject: Translator, texts: Sequence[str], pair: LanguagePair = EN_DE, mode: Mode = STREAMED
+    subject: Translator, texts: Sequence[str], pair: LanguagePair = EN_DE, mode: TranslationOptions = STREAMED
 ) -> list[Translation]:
     """All texts submitted together and read to their ends; whatever happens, nothing is left running."""
     runs = start(subject, texts, pair, mode)
@@ -67,7 +70,9 @@ async def translate_all(
             run.cancel()
 
 
-async def translate(client: FakeClient, text: str, pair: LanguagePair = EN_DE, mode: Mode = STREAMED) -> Translation:
+async def translate(
+    client: FakeClient, text: str, pair: LanguagePair = EN_DE, mode: TranslationOptions = STREAMED
+) -> Translation:
     [translation] = await translate_all(translator(client), [text], pair, mode)
     return translation
 
@@ -87,7 +92,7 @@ async def test_each_sentence_is_a_request_and_ends_with_the_end_token() -> None:
 
 
 @WAYS
-async def test_a_request_streams_when_its_text_is_wanted_as_it_comes(mode: Mode) -> None:
+async def test_a_request_streams_when_its_text_is_wanted_as_it_comes(mode: TranslationOptions) -> None:
     client = FakeClient(upper)
     await translate(client, "One. Two!", mode=mode)
     assert [generation.request.stream for generation in client.generations] == [mode.is_streamed] * 2
@@ -95,7 +100,7 @@ async def test_a_request_streams_when_its_text_is_wanted_as_it_comes(mode: Mode)
 
 async def test_the_number_of_beams_reaches_the_engine() -> None:
     client = FakeClient(upper)
-    await translate(client, "One. Two!", mode=Mode(num_beams=4))
+    await translate(client, "One. Two!", mode=TranslationOptions(num_beams=4))
     assert {generation.request.options.num_beams for generation in client.generations} == {4}
     await translate(client, "Three.")
     assert client.generations[-1].request.options.num_beams == 1
@@ -155,7 +160,7 @@ async def test_the_source_is_normalised_and_white_space_is_not() -> None:
 
 async def test_a_pair_that_the_bundle_does_not_have_is_refused() -> None:
     with pytest.raises(ValueError, match="fake does not translate from fr to de"):
-        translator(FakeClient()).plan("Bonjour", LanguagePair(source="fr", target="de"))
+        translator(FakeClient()).plan(MarkedText("Bonjour"), LanguagePair(source="fr", target="de"), STREAMED)
 
 
 # Streams
@@ -171,18 +176,18 @@ async def test_deltas_joined_are_the_translated_text(text: str, pair: LanguagePa
 
 @WAYS
 @given(text=TEXT)
-async def test_a_model_that_repeats_its_source_returns_the_text(text: str, mode: Mode) -> None:
+async def test_a_model_that_repeats_its_source_returns_the_text(text: str, mode: TranslationOptions) -> None:
     assert (await translate(FakeClient(echo), text, mode=mode)).text == text
 
 
 @given(text=TEXT, pair=st.sampled_from([EN_DE, ZH_EN, EN_ZH]))
 async def test_streamed_or_not_the_translation_is_the_same(text: str, pair: LanguagePair) -> None:
     streamed = await translate(FakeClient(upper), text, pair)
-    assert await translate(FakeClient(upper), text, pair, Mode()) == streamed
+    assert await translate(FakeClient(upper), text, pair, TranslationOptions()) == streamed
 
 
 async def test_what_is_not_streamed_comes_sentence_by_sentence() -> None:
-    [run] = start(translator(FakeClient(upper)), [" One. Two!\n"], mode=Mode())
+    [run] = start(translator(FakeClient(upper)), [" One. Two!\n"], mode=TranslationOptions())
     assert await all_deltas(run) == [" ONE.", " TWO!", "\n"]
 
 
@@ -217,7 +222,7 @@ async def test_a_character_of_several_tokens_is_one_delta() -> None:
 
 
 @WAYS
-async def test_tokens_are_counted_with_the_end_tokens(mode: Mode) -> None:
+async def test_tokens_are_counted_with_the_end_tokens(mode: TranslationOptions) -> None:
     translation = await translate(FakeClient(lambda _: token_events(b"abc")), "One. 😆 Two", mode=mode)
     assert translation.source_tokens == len("One.") + 1 + len("😆 Two".encode()) + 1
     assert translation.target_tokens == 2 * (len("abc") + 1)
@@ -231,7 +236,7 @@ async def test_the_target_may_be_longer_than_the_source_but_not_without_end(leng
 
 
 @WAYS
-async def test_the_best_hypothesis_is_the_translation_and_the_others_are_not_counted(mode: Mode) -> None:
+async def test_the_best_hypothesis_is_the_translation_and_the_others_are_not_counted(mode: TranslationOptions) -> None:
     best = hypothesis(b"best")
     finished = Finished((best, hypothesis(b"second", FinishReason.LENGTH)), NO_TIME)
     translation = await translate(FakeClient(lambda _: [*best.tokens, finished]), "One", mode=mode)
@@ -239,7 +244,7 @@ async def test_the_best_hypothesis_is_the_translation_and_the_others_are_not_cou
 
 
 @WAYS
-async def test_sentences_that_came_to_no_good_end_are_told_with_the_reason(mode: Mode) -> None:
+async def test_sentences_that_came_to_no_good_end_are_told_with_the_reason(mode: TranslationOptions) -> None:
     reasons = {"Two.": FinishReason.LENGTH, "Three.": FinishReason.REPETITION}
 
     def script(source: str) -> list[Event]:
@@ -250,7 +255,7 @@ async def test_sentences_that_came_to_no_good_end_are_told_with_the_reason(mode:
 
 
 @WAYS
-async def test_half_a_character_at_a_cut_shows(mode: Mode) -> None:
+async def test_half_a_character_at_a_cut_shows(mode: TranslationOptions) -> None:
     script = token_events("é".encode()[:1], FinishReason.LENGTH)
     assert (await translate(FakeClient(lambda _: script), "One", mode=mode)).text == "\ufffd"
 
@@ -268,7 +273,7 @@ async def test_a_sentence_that_is_too_long_is_refused_before_anything_is_submitt
     client = FakeClient(upper)
     limited = manifest(("en", "de"), max_source_tokens=10)
     with pytest.raises(SourceTooLong) as caught:
-        translator(client, limited).plan("Fine. But this is too long.", EN_DE)
+        translator(client, limited).plan(MarkedText("Fine. But this is too long."), EN_DE, STREAMED)
     assert (caught.value.given, caught.value.limit) == (len("But this is too long.") + 1, 10)
     assert client.generations == []
 
