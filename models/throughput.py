@@ -1,8 +1,9 @@
 """`python -m models.throughput RECIPE.toml`: how close a training step comes to plain matrix products of its shapes.
 
-Both are measured on this machine with the recipe's number type: the step with the recipe's trainer on random tokens,
-the products one after another. They take turns, so that whatever else the machine does slows both. The share that is
-lost goes to everything that is not a matrix product.
+Both are measured on this machine: the step with the recipe's trainer on random tokens, the products one after another.
+They take turns, so that whatever else the machine does slows both. The share that is lost goes to everything that is
+not a matrix product. A recipe that computes its products in bfloat16 is measured in float32, too: where a processor
+multiplies bfloat16 several times faster, the rest of the step weighs so much more.
 """
 
 import argparse
@@ -31,11 +32,10 @@ ROUNDS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Throughput:
-    """Seconds of one training step, and of its matrix products alone."""
+class Timing:
+    """Seconds of one training step, and of its matrix products alone, in one number type."""
 
-    shape: BatchShape
-    flops: int
+    kind: str
     step_seconds: float
     product_seconds: float
 
@@ -45,24 +45,39 @@ class Throughput:
         return self.product_seconds / self.step_seconds
 
 
+@dataclass(frozen=True, slots=True)
+class Throughput:
+    """A batch, what its products cost, and how long they take: in float32, then in bfloat16 if the recipe has it."""
+
+    shape: BatchShape
+    flops: int
+    timings: Sequence[Timing]
+
+
 def measure(recipe: Recipe, source_tokens: int, target_tokens: int, steps: int) -> Throughput:
     """Train on random sentences of these lengths (end token included) and time the products of that shape, in turn."""
     config, table = recipe.model.config(recipe.tokenizer.vocab_size), recipe.training
     rows = max(1, table.batch_tokens // max(source_tokens, target_tokens))
     shape = BatchShape(rows, source_tokens, target_tokens)
     products = training_products(config, shape)
-    kind = torch.bfloat16 if table.bf16 else torch.float32
-    training = training_steps(config, table, shape)
+    timings = [_time(config, table, shape, steps, bf16=bf16) for bf16 in ((False, True) if table.bf16 else (False,))]
+    return Throughput(shape, sum(product.training_flops for product in products), timings)
+
+
+def _time(config: ModelConfig, table: TrainingTable, shape: BatchShape, steps: int, *, bf16: bool) -> Timing:
+    """Rounds of products and steps in one number type."""
+    products = training_products(config, shape)
+    kind, name = (torch.bfloat16, "bfloat16") if bf16 else (torch.float32, "float32")
+    training = training_steps(config, table.model_copy(update={"bf16": bf16}), shape)
     for _ in range(WARM_UP_STEPS):
         next(training)
     time_products(products, kind)
     rounds = [
         (time_products(products, kind), [next(training) for _ in range(steps)])
-        for _ in track(range(ROUNDS), "rounds of products and steps")
+        for _ in track(range(ROUNDS), f"rounds of products and steps in {name}")
     ]
-    return Throughput(
-        shape,
-        flops=sum(product.training_flops for product in products),
+    return Timing(
+        name,
         step_seconds=median(seconds for _, all_seconds in rounds for seconds in all_seconds),
         product_seconds=median(seconds for seconds, _ in rounds),
     )
@@ -116,16 +131,28 @@ def _random_sentences(config: ModelConfig, count: int, length: int) -> Sentences
 
 def describe(found: Throughput) -> str:
     """The figures as text."""
-    shape, giga = found.shape, found.flops / 1e9
-    return "\n".join(
-        (
-            f"{shape.rows} sentences, {shape.source} source and {shape.target} target tokens each: "
-            f"{giga:,.1f} GFLOP of matrix products a step",
-            f"plain products: {found.product_seconds * 1e3:8,.0f} ms, {giga / found.product_seconds:8,.1f} GFLOP/s",
-            f"training step:  {found.step_seconds * 1e3:8,.0f} ms, {giga / found.step_seconds:8,.1f} GFLOP/s, "
-            f"{shape.rows * shape.target / found.step_seconds:,.0f} target tokens/s",
-            f"share of the plain rate: {found.share:.0%}",
-        )
+    shape = found.shape
+    head = (
+        f"{shape.rows} sentences, {shape.source} source and {shape.target} target tokens each: "
+        f"{found.flops / 1e9:,.1f} GFLOP of matrix products a step"
+    )
+    lines = [line for timing in found.timings for line in _lines(timing, found)]
+    plain, *others = found.timings
+    lines += [
+        f"{other.kind} step beside {plain.kind} plain products: {plain.product_seconds / other.step_seconds:.0%}"
+        for other in others
+    ]
+    return "\n".join((head, *lines))
+
+
+def _lines(timing: Timing, found: Throughput) -> tuple[str, str, str]:
+    giga, num_tokens = found.flops / 1e9, found.shape.rows * found.shape.target
+    return (
+        f"{timing.kind} plain products: {timing.product_seconds * 1e3:,.0f} ms, "
+        f"{giga / timing.product_seconds:,.1f} GFLOP/s",
+        f"{timing.kind} training step: {timing.step_seconds * 1e3:,.0f} ms, {giga / timing.step_seconds:,.1f} GFLOP/s, "
+        f"{num_tokens / timing.step_seconds:,.0f} target tokens/s",
+        f"{timing.kind} share of the plain rate: {timing.share:.0%}",
     )
 
 
