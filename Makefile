@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 PORT ?= 8000
 
-.PHONY: setup serve test lint bench clean
+.PHONY: setup serve test browser lint bench lock image-test clean
 
 # Serving needs neither torch nor the test tools.
 $(VENV)/serve.stamp: pyproject.toml
@@ -22,8 +22,13 @@ setup: $(VENV)/all.stamp
 serve: $(VENV)/serve.stamp
 	$(BIN)/dragoman serve --port $(PORT)
 
-test: $(VENV)/all.stamp
+test: $(VENV)/all.stamp browser
 	$(BIN)/python -m pytest
+
+# The page is tested in a real browser, Debian's. Whoever may not install it has to, or names another in CHROMIUM.
+browser:
+	@command -v chromium >/dev/null || [ -n "$$CHROMIUM" ] || \
+	    { apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium >/dev/null; }
 
 lint: $(VENV)/all.stamp
 	$(BIN)/ruff check .
@@ -35,6 +40,19 @@ BENCH ?= --quick
 
 bench: $(VENV)/all.stamp
 	$(BIN)/python -m loadtest.bench $(BENCH)
+
+# Writes requirements/*.txt anew from pyproject.toml: what the images install. Needed whenever a dependency changes.
+LOCK := uv pip compile --quiet --upgrade --generate-hashes --no-annotate --python-version 3.11 --python-platform linux \
+    --custom-compile-command 'make lock'
+
+lock: $(VENV)/all.stamp
+	$(BIN)/$(LOCK) pyproject.toml --extra cpu --output-file requirements/cpu.txt
+	$(BIN)/$(LOCK) pyproject.toml --extra gpu --output-file requirements/gpu.txt
+	$(BIN)/$(LOCK) requirements/build.in --output-file requirements/build.txt
+
+# Builds the image and runs it; see docs/deployment.md.
+image-test:
+	$(PYTHON) -m tests.image
 
 clean:
 	rm -rf $(VENV)

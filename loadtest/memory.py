@@ -17,7 +17,7 @@ from typing import Final
 import httpx
 
 from loadtest.mixture import Mixture
-from loadtest.server import BUNDLES, ServerError, running_server
+from loadtest.server import BUNDLES, WITHOUT_CACHE, ServerError, running_server
 
 MEGABYTE: Final = 1_000_000
 TIMEOUT_S: Final = 120
@@ -107,7 +107,7 @@ def _check(options: argparse.Namespace) -> Report:
     with ExitStack() as stack:
         url, pid, ready_s = options.url, options.pid, None
         if url is None:
-            server = stack.enter_context(running_server(options.bundles))
+            server = stack.enter_context(running_server(options.bundles, *WITHOUT_CACHE))
             url, pid, ready_s = server.url, server.process.pid, server.ready_s
             print(f"{'start to ready':>20}: {ready_s:6.2f} s")
         report = Report(ready_s)

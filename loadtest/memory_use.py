@@ -10,7 +10,7 @@ from loadtest.server import RunningServer
 from loadtest.subjects import Subject
 from loadtest.systems import DRAGOMAN
 from service.runtime.bundle import read_manifest
-from service.runtime.slots import SlotCache
+from service.runtime.slots import bytes_per_row
 
 KIBIBYTE: Final = 1024
 
@@ -38,7 +38,7 @@ def at_rest(servers: Mapping[str, RunningServer]) -> dict[str, float]:
 def after_load(subject: Subject, servers: Mapping[str, RunningServer], rest: Mapping[str, float]) -> list[MemoryUse]:
     """What became of it."""
     now = at_rest(servers)
-    row_mb = SlotCache(read_manifest(subject.bundle("int8")), 1).bytes_per_slot / MEGABYTE
+    row_mb = bytes_per_row(read_manifest(subject.bundle("int8"))) / MEGABYTE
     peaks = {name: peak_bytes(server.process.pid) / MEGABYTE for name, server in servers.items()}
     return [
         MemoryUse(subject.name, name, rest[name], peaks[name], now[name], row_mb if name == DRAGOMAN else None)

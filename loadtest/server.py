@@ -18,6 +18,7 @@ BUNDLES: Final = ROOT / "models" / "bundles"
 COMMAND: Final = (sys.executable, "-m", "service")
 LISTENING: Final = re.compile(r"listening on (http://\S+)")
 READY: Final = re.compile(r"\bready: ")
+WITHOUT_CACHE: Final = ("--cache-bytes", "0")  # sentences are sent again and again
 MAX_KEPT_LINES: Final = 200
 STOP_S: Final = 60
 

@@ -17,7 +17,7 @@ from typing import Final
 
 from loadtest.load import Load, LoadResult
 from loadtest.machine import client_cpus, first_cpus, pinned
-from loadtest.server import ROOT, RunningServer, running_process, running_server
+from loadtest.server import ROOT, WITHOUT_CACHE, RunningServer, running_process, running_server
 from loadtest.subjects import Subject
 from loadtest.systems import DRAGOMAN
 
@@ -93,7 +93,7 @@ def start_servers(subject: Subject, *, with_transformers: bool) -> Iterator[dict
         commands[TRANSFORMERS_SERVER] = [sys.executable, "-m", "loadtest.peers.hf_server", *arguments]
     with ExitStack() as stack:
         with pinned(first_cpus(THREADS)):
-            own = stack.enter_context(running_server([subject.bundle("int8")]))
+            own = stack.enter_context(running_server([subject.bundle("int8")], *WITHOUT_CACHE))
             servers = {DRAGOMAN: own, STREAMING: own}
             for name, command in commands.items():
                 servers[name] = stack.enter_context(running_process(command))

@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Final
 
 from service import __version__
+from service.commands.documents import is_document
 from service.commands.models import list_models
 from service.commands.serve import serve
 from service.commands.translate import TranslateCommand, translate
 from service.settings import Settings, SettingsError, flag_name, load_settings, variable_name
+from service.text.formats.registry import SUFFIXES
 
 FIELDS: Final = tuple(Settings.model_fields)
 LOCAL_FIELDS: Final = ("bundles", "device", "workers", "threads", "max_rows", "num_beams", "max_text_chars")
@@ -37,17 +39,23 @@ def _run(options: argparse.Namespace, settings: Settings) -> int:
         case "serve":
             return serve(settings)
         case "translate":
-            return translate(
-                TranslateCommand(
-                    text=options.text,
-                    file=options.file,
-                    source=options.source,
-                    target=options.target,
-                    model=options.model,
-                ),
-                settings,
-            )
+            return translate(_translate_command(options), settings)
     return list_models(settings)
+
+
+def _translate_command(options: argparse.Namespace) -> TranslateCommand:
+    """What is given without --file is a text, unless it is the name of a file of a known kind."""
+    named = None if options.text is None else Path(options.text)
+    is_file = named is not None and is_document(named) and named.is_file()
+    return TranslateCommand(
+        text=None if is_file else options.text,
+        file=named if is_file else options.file,
+        output=options.output,
+        columns=tuple(options.columns.split(",")) if options.columns else (),
+        source=options.source,
+        target=options.target,
+        model=options.model,
+    )
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -73,11 +81,14 @@ def _add_translate(commands: "argparse._SubParsersAction[argparse.ArgumentParser
     parser = commands.add_parser(
         "translate",
         help="translate a text, a file or standard input, without a server",
-        description="Translate a text, a file or standard input line by line, without a server.",
+        description="Translate a text, a file or standard input, without a server. Standard input is translated line "
+        f"by line; of files of a known kind ({', '.join(SUFFIXES)}) all but the text stays as it is.",
     )
     text = parser.add_mutually_exclusive_group()
-    text.add_argument("text", nargs="?", help="the text; without it and without --file, standard input is read")
-    text.add_argument("--file", type=Path, help="a UTF-8 text file to translate line by line")
+    text.add_argument("text", nargs="?", help="the text, or a file of a known kind; without it, standard input is read")
+    text.add_argument("--file", type=Path, help="a file; one of no known kind is translated line by line")
+    parser.add_argument("-o", "--output", type=Path, help="where a file of a known kind goes; by default it is printed")
+    parser.add_argument("--columns", help="of a table, the columns to translate, by their names, separated by commas")
     parser.add_argument("--source", help="language of the text; by default it is detected among those of the bundles")
     parser.add_argument("--target", help="language to translate into; may be left out where there is only one")
     parser.add_argument("--model", help="bundle to use; stands for --source and --target where it has one pair")

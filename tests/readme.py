@@ -19,11 +19,15 @@ FOLDERS: Final = {
     "models/recipes": "What models are trained with.",
     "tests": "Mirror the sources; e2e/ trains, exports, serves and translates.",
     "docs": "How it is built, and why so.",
+    "deploy": "Prometheus, Grafana and Kubernetes.",
+    "requirements": "Locked dependencies of the images.",
+    "service/web": "The page at /: HTML, CSS and ES modules, served as they are.",
 }
 FILES: Final = {
     ".ci/run": "What every change must pass.",
-    "Dockerfile": "The serving image.",
-    "Makefile": "Set-up, serve, test, lint, bench.",
+    "Dockerfile": "The serving images, for CPUs and for GPUs.",
+    "compose.yaml": "The server with Prometheus and Grafana.",
+    "Makefile": "Set-up, serve, test, lint, bench, image.",
     "pyproject.toml": "Dependencies and tool settings.",
 }
 PACKAGES: Final = ("service", "export", "models", "loadtest")
@@ -49,7 +53,7 @@ def _default(value: object) -> str:
 def file_map() -> str:
     """One line per source file, with the first line of its docstring."""
     lines = [line for package in PACKAGES for line in _folder(ROOT / package, 0)]
-    lines += [_line(f"{name}/", FOLDERS[name], 0) for name in ("tests", "docs")]
+    lines += [_line(f"{name}/", FOLDERS[name], 0) for name in ("tests", "docs", "deploy", "requirements")]
     lines += [_line(name, text, 0) for name, text in FILES.items()]
     return "\n".join(["```text", *lines, "```"])
 

@@ -39,7 +39,7 @@ def test_links_and_paths_lead_somewhere() -> None:
 
 
 def test_make_targets_exist() -> None:
-    targets = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
-    named = re.findall(r"\bmake ([a-z]+)\b", "\n".join(re.findall(r"```(?:sh|text)\n(.*?)```", TEXT, re.DOTALL)))
+    targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
+    named = re.findall(r"\bmake ([a-z-]+)\b", "\n".join(re.findall(r"```(?:sh|text)\n(.*?)```", TEXT, re.DOTALL)))
     assert named
     assert set(named) <= set(targets)

@@ -39,7 +39,7 @@ def manifest(request: pytest.FixtureRequest) -> BundleManifest:
 
 
 def test_every_kind_of_call_has_an_example() -> None:
-    assert len(EXAMPLES) == 7
+    assert len(EXAMPLES) == 9
     assert {path for path, _, _ in EXAMPLES} == {"/translate", "/generate"}
 
 

@@ -1,35 +1,87 @@
-"""From finished translation runs to the wire: one answer, or a stream of deltas with the answer at its end."""
+"""From finished translations to the wire of /translate: one answer, or deltas with the answer at their end."""
 
-from collections.abc import Iterator
-from typing import Any, Literal
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal
 
 from service.api.languages import language_of
 from service.api.record import RequestRecord
-from service.api.schemas.translate import DetectedLanguage, TranslateResponse, TranslationWarning
+from service.api.results import TextResult, results_of
+from service.api.schemas.translate import TranslationWarning
 from service.api.sse import FromSource
-from service.api.translation import Item, Job
+from service.api.translation import Job
 from service.text.detect import Detection
-from service.text.result import Translation
+from service.text.result import Alignment, Translation
 from service.text.warnings import Repetition, Truncation, WarningCode
 
+UNCERTAIN: Final = 50  # above this confidence, at least 95 of 100 detections are right
+DIGITS: Final = 4  # of an attention weight
 
-def answer(job: Job, *, is_list: bool) -> dict[str, Any]:
-    """The JSON of a job whose runs were read to their end; keys that say nothing are left out."""
-    detections = [_detected(item.detection) for item in job.items if item.detection]
-    response = TranslateResponse(
-        translatedText=_shaped([run.translation.text for run in job.runs], is_list=is_list),
-        detectedLanguage=_shaped(detections, is_list=is_list) if detections else None,
-        warnings=list(warnings_of(job, is_list=is_list)) or None,
-    )
-    return response.model_dump(exclude_none=True)
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What a request wants its answer to have."""
+
+    is_list: bool = False
+    has_alternatives: bool = False
+    has_scores: bool = False
+    has_alignment: bool = False
+    has_markup: bool = False
+
+
+def answer(results: Sequence[TextResult], shape: Shape) -> dict[str, Any]:
+    """The JSON of finished texts, a TranslateResponse; keys that say nothing are left out."""
+    is_list = shape.is_list
+    fields: dict[str, Any] = {"translatedText": _shaped([result.text for result in results], is_list=is_list)}
+    if detections := [_detected(result.detection) for result in results if result.detection]:
+        fields["detectedLanguage"] = _shaped(detections, is_list=is_list)
+    fields |= _further(results, shape)
+    if warnings := [*warnings_in(results, is_list=is_list), *_unused(shape)]:
+        fields["warnings"] = [warning.model_dump(exclude_none=True) for warning in warnings]
+    return fields
+
+
+def _further(results: Sequence[TextResult], shape: Shape) -> dict[str, Any]:
+    """What is there only for those who ask for it."""
+    fields: dict[str, Any] = {}
+    if shape.has_alternatives:
+        fields["alternatives"] = _shaped(list(map(_alternatives, results)), is_list=shape.is_list)
+    if shape.has_scores:
+        fields["scores"] = _shaped(list(map(_scores, results)), is_list=shape.is_list)
+    if shape.has_alignment:
+        fields["alignment"] = _shaped(list(map(_alignment, results)), is_list=shape.is_list)
+    return fields
+
+
+def _alternatives(result: TextResult) -> list[str]:
+    """Of a text with markup there are none: nothing says where its tags would stand."""
+    return [alternative.text for found in _only(result) for alternative in found.alternatives]
+
+
+def _scores(result: TextResult) -> list[float | None]:
+    """Of the translation, then of each alternative."""
+    return [score for found in _only(result) for score in (found.score, *(other.score for other in found.alternatives))]
+
+
+def _only(result: TextResult) -> Sequence[Translation]:
+    return result.translations if len(result.translations) == 1 else ()
+
+
+def _alignment(result: TextResult) -> list[dict[str, Any]]:
+    return [_sentence(alignment) for found in result.translations for alignment in found.alignments]
+
+
+def _sentence(alignment: Alignment) -> dict[str, Any]:
+    weights = [[round(weight, DIGITS) for weight in row] for row in alignment.weights.tolist()]
+    return {"source": [*alignment.source], "target": [*alignment.target], "weights": weights}
 
 
 class StreamedAnswer:
     """The events of one stream: deltas, then the answer with what it took."""
 
-    def __init__(self, job: Job, record: RequestRecord, *, is_list: bool) -> None:
+    def __init__(self, job: Job, record: RequestRecord, shape: Shape) -> None:
         self._job = job
-        self._is_list = is_list
+        self._shape = shape
         self._record = record
         self._first_delta_s: float | None = None
 
@@ -37,18 +89,20 @@ class StreamedAnswer:
         """Text that is appended to what came before; with `index`, which text of a list it belongs to."""
         if self._first_delta_s is None:
             self._first_delta_s = self._record.elapsed_s
-        return {"index": entry.index, "delta": entry.item} if self._is_list else {"delta": entry.item}
+        return {"index": entry.index, "delta": entry.item} if self._shape.is_list else {"delta": entry.item}
 
     def end(self) -> dict[str, Any]:
         """The last event."""
         done = [run.translation for run in self._job.runs]
-        return answer(self._job, is_list=self._is_list) | {
-            "finishReason": _shaped([_finish_reason(translation) for translation in done], is_list=self._is_list),
+        reasons = [_finish_reason(translation) for translation in done]
+        return answer(results_of(self._job), self._shape) | {
+            "finishReason": _shaped(reasons, is_list=self._shape.is_list),
             "usage": {
                 "sourceTokens": sum(translation.source_tokens for translation in done),
                 "targetTokens": sum(translation.target_tokens for translation in done),
             },
             "timings": {
+                "queueSeconds": round(max(run.queue_s for run in self._job.runs), 6),
                 "firstDeltaSeconds": self._first_delta_s and round(self._first_delta_s, 6),
                 "totalSeconds": round(self._record.elapsed_s, 6),
             },
@@ -68,19 +122,36 @@ def _shaped(values: list[Any], *, is_list: bool) -> Any:
     return values if is_list else values[0]
 
 
-def _detected(detection: Detection) -> DetectedLanguage:
-    return DetectedLanguage(confidence=detection.confidence, language=language_of(detection.language).wire)
+def _detected(detection: Detection) -> dict[str, Any]:
+    return {"confidence": detection.confidence, "language": language_of(detection.language).wire}
 
 
 def warnings_of(job: Job, *, is_list: bool) -> Iterator[TranslationWarning]:
     """What the reader of a finished job's answer should know."""
-    for number, (item, run) in enumerate(zip(job.items, job.runs, strict=True)):
+    return warnings_in(results_of(job), is_list=is_list)
+
+
+def warnings_in(results: Sequence[TextResult], *, is_list: bool) -> Iterator[TranslationWarning]:
+    """What the reader of finished texts should know; in a list, with the number of the text."""
+    for number, result in enumerate(results):
         index = number if is_list else None
-        if item.detection and item.detection.confidence == 0 and item.model:
-            yield TranslationWarning(code=WarningCode.LANGUAGE_UNKNOWN, message=_language_unknown(item), index=index)
-        for warning in run.translation.warnings:
-            yield TranslationWarning(code=warning.code, message=str(warning), index=index)
+        if result.is_translated and result.detection and result.detection.confidence <= UNCERTAIN:
+            yield _language_warning(result, result.detection, index)
+        for translation in result.translations:
+            for warning in translation.warnings:
+                yield TranslationWarning(code=warning.code, message=str(warning), index=index)
 
 
-def _language_unknown(item: Item) -> str:
-    return f"the language could not be detected; the text was taken for {item.source}; send its code as source"
+def _language_warning(result: TextResult, detection: Detection, index: int | None) -> TranslationWarning:
+    """One for nothing known at all, another for a guess."""
+    code, finding = WarningCode.LANGUAGE_UNKNOWN, "the language could not be detected"
+    if detection.confidence > 0:
+        code, finding = WarningCode.LANGUAGE_UNCERTAIN, f"the language is uncertain ({detection.confidence:g} of 100)"
+    message = f"{finding}; the text was taken for {result.source}; send its code as source"
+    return TranslationWarning(code=code, message=message, index=index)
+
+
+def _unused(shape: Shape) -> Iterator[TranslationWarning]:
+    if shape.has_markup and shape.has_alternatives:
+        message = "alternatives are given for texts without markup only"
+        yield TranslationWarning(code="option_unused", message=message)

@@ -5,6 +5,7 @@ import platform
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from http import HTTPStatus
+from typing import Final
 
 import onnxruntime
 from fastapi import FastAPI, Request
@@ -12,12 +13,21 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 
 from service import __version__
+from service.api.access import build_gate
+from service.api.direct import DirectApp
+from service.api.file_store import FileStore
 from service.api.metrics import Metrics
 from service.api.middleware import RequestMiddleware
 from service.api.openapi import describe_api
-from service.api.routes import generate, system, translate
+from service.api.routes import deepl, files, generate, kserve, libretranslate, openai, system, translate, web
 from service.api.state import Service
+from service.api.watchdog import Watchdog
 from service.settings import Settings
+
+STORED_FILES: Final = 20  # of the largest size: what is kept on the disk until it is fetched
+# An API is registered by being here.
+MODULES: Final = (translate, files, libretranslate, openai, deepl, generate, kserve, system, web)
+ROUTERS: Final = tuple(module.router for module in MODULES)
 
 
 def create_app(settings: Settings, stop: Callable[[], None]) -> FastAPI:
@@ -26,7 +36,9 @@ def create_app(settings: Settings, stop: Callable[[], None]) -> FastAPI:
     metrics.build_info.labels(__version__, onnxruntime.__version__, platform.python_version()).set(1)
     service = Service(settings, metrics, stop)
     metrics.watch_engines(service.read_stats)
-    app = FastAPI(
+    metrics.watch_caches(service.read_cache_stats)
+    app = DirectApp(
+        service,
         title="Dragoman",
         version=__version__,
         summary="Translation and text generation with encoder-decoder Transformers",
@@ -35,23 +47,30 @@ def create_app(settings: Settings, stop: Callable[[], None]) -> FastAPI:
         redoc_url=None,
     )
     app.state.service = service
+    app.state.gate = build_gate(settings)
+    app.state.files = FileStore(STORED_FILES * settings.max_file_bytes)
     app.add_middleware(RequestMiddleware, service=service)
     app.add_exception_handler(HTTPException, _http_error)
-    for module in (translate, generate, system):
-        app.include_router(module.router)
-    describe_api(app)
+    for router in ROUTERS:
+        app.include_router(router)
+    app.answer_directly([*translate.router.routes, *generate.router.routes])
+    describe_api(app, ROUTERS)
     return app
 
 
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     service: Service = app.state.service
+    store: FileStore = app.state.files
     loading = asyncio.create_task(service.load())
     loading.add_done_callback(service.loading_ended)
+    watching = asyncio.create_task(Watchdog(service).run())
     try:
         yield
     finally:
+        watching.cancel()
         loading.cancel()
+        store.close()
         await service.close()
 
 

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import AsyncGenerator, Collection, Iterator
 from math import isfinite
 from typing import Final, TypeVar
 from urllib.parse import parse_qsl
@@ -49,8 +49,24 @@ async def read_json(request: Request, limit: int) -> object:
     return parse_json(await read_body(request, limit))
 
 
+async def read_parameters(request: Request, limit: int, *, repeated: Collection[str] = ()) -> tuple[object, bool]:
+    """The fields of a request, and whether they come as JSON. Raises BadRequest if they are in two places.
+
+    In a form, a field among `repeated` may be there several times: it is a list.
+    """
+    if not is_json(media_type(request)):
+        return _listed(await _read_pairs(request, limit), repeated), False
+    if request.scope["query_string"]:
+        raise BadRequest("parameters are in the JSON body and in the query string; send them in one place")
+    return await read_json(request, limit), True
+
+
 async def read_fields(request: Request, limit: int) -> dict[str, str]:
     """Text fields of the query string together with those of a form body, if there is one."""
+    return _unique(await _read_pairs(request, limit))
+
+
+async def _read_pairs(request: Request, limit: int) -> list[tuple[str, str]]:
     media = media_type(request)
     pairs = _query_pairs(request.scope["query_string"], "query string")
     body = await read_body(request, limit)
@@ -60,7 +76,13 @@ async def read_fields(request: Request, limit: int) -> dict[str, str]:
         pairs += await _multipart_pairs(request, body)
     elif body:
         raise UnsupportedContentType(media, ("application/json", FORM, MULTIPART))
-    return _unique(pairs)
+    return pairs
+
+
+def _listed(pairs: list[tuple[str, str]], repeated: Collection[str]) -> dict[str, object]:
+    fields: dict[str, object] = dict(_unique([pair for pair in pairs if pair[0] not in repeated]))
+    lists = {name: [value for given, value in pairs if given == name] for name in repeated}
+    return fields | {name: values for name, values in lists.items() if values}
 
 
 def parse_json(raw: bytes) -> object:

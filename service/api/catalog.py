@@ -1,6 +1,6 @@
 """The loaded models, found by name or by language pair."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 
 from service.api.languages import TRADITIONAL, Language, language_of
@@ -51,6 +51,10 @@ class Catalog:
         if any("t2s" in model.manifest.source_normalization for model in self.models.values()):
             found.append(Language(TRADITIONAL, "zh"))
         return found
+
+    def pairs(self) -> Collection[LanguagePair]:
+        """Every pair that some model translates."""
+        return self._by_pair.keys()
 
     def targets_of(self, source: Language) -> list[str]:
         """What `source` can be translated to, as wire codes, itself (unchanged) included."""

@@ -4,6 +4,7 @@ The usual documentation pages fetch their scripts from a public network, which a
 """
 
 import json
+import shlex
 from collections.abc import Iterator, Mapping
 from html import escape
 from typing import Any, Final
@@ -20,8 +21,8 @@ pre { background: #8882; padding: .75rem; overflow-x: auto; } .method { font-wei
 """
 
 
-def render_docs(schema: Json, base_url: str, examples: Mapping[str, Json]) -> str:
-    """The page for an OpenAPI document; `examples` are request bodies by path, shown as curl calls."""
+def render_docs(schema: Json, base_url: str) -> str:
+    """The page for an OpenAPI document; the examples of request bodies are shown as curl calls."""
     info = schema["info"]
     parts = [
         f"<h1>{escape(info['title'])} {escape(info['version'])}</h1>",
@@ -31,8 +32,7 @@ def render_docs(schema: Json, base_url: str, examples: Mapping[str, Json]) -> st
     for path, methods in schema["paths"].items():
         for method, operation in methods.items():
             parts += _heading(path, method, operation)
-            if path in examples:
-                parts.append(f"<pre>{escape(_curl(base_url, path, examples[path]))}</pre>")
+            parts += _example(base_url, path, operation)
             parts += _operation(schema, operation)
     body = "\n".join(parts)
     return (
@@ -57,9 +57,12 @@ def _operation(schema: Json, operation: Json) -> Iterator[str]:
     yield f"<table><tr><th>status</th><th>meaning</th></tr>{rows}</table>"
 
 
-def _curl(base_url: str, path: str, example: Json) -> str:
-    body = json.dumps(example, ensure_ascii=False)
-    return f"curl -N {base_url.rstrip('/')}{path} -H 'Content-Type: application/json' -d '{body}'"
+def _example(base_url: str, path: str, operation: Json) -> Iterator[str]:
+    content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
+    if "example" in content:
+        body = shlex.quote(json.dumps(content["example"], ensure_ascii=False))
+        curl = f"curl -N {base_url.rstrip('/')}{path} -H 'Content-Type: application/json' -d {body}"
+        yield f"<pre>{escape(curl)}</pre>"
 
 
 def _fields(schema: Json, reference: Json, prefix: str = "") -> Iterator[str]:

@@ -1,16 +1,15 @@
-"""From an exception to an answer: one table, and one shape per API. Status codes are known here only."""
+"""From an exception to an answer: one table, and one shape per API, which says where it differs from the table."""
 
 import logging
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
 from math import ceil
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse
 
 from service.api import problems
-from service.api.body import shorten
 from service.engine import errors as engine
 
 logger = logging.getLogger(__name__)
@@ -22,36 +21,40 @@ INTERNAL_ERROR: Final = "Internal error: this is a fault of the server, not of t
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """How one exception is counted and answered."""
+    """How one exception is counted, and the status that most APIs answer it with."""
 
     error: type[Exception]
     outcome: str
-    libretranslate: int
-    tgi: int
-    tgi_type: str
+    status: int
 
 
 # The first row that fits is used: subclasses stand before their base.
 TABLE: Final = (
-    Row(problems.BodyTooLarge, "too_large", 413, 413, "validation"),
-    Row(problems.UnsupportedContentType, "invalid", 415, 415, "validation"),
-    Row(problems.UnknownModel, "invalid", 400, 422, "validation"),
-    Row(problems.BadRequest, "invalid", 400, 422, "validation"),
-    Row(problems.InvalidInput, "invalid", 400, 422, "validation"),
-    Row(problems.NotReady, "not_ready", 503, 503, "overloaded"),
-    Row(problems.ShuttingDown, "shutting_down", 503, 503, "overloaded"),
-    Row(problems.ClientGone, "cancelled", 499, 499, "cancelled"),
-    Row(ClientDisconnect, "cancelled", 499, 499, "cancelled"),
-    Row(engine.SourceTooLong, "too_long", 400, 422, "validation"),
-    Row(engine.TargetTooLong, "too_long", 400, 422, "validation"),
-    Row(engine.InvalidRequest, "invalid", 400, 422, "validation"),
-    Row(engine.QueueFull, "queue_full", 429, 429, "overloaded"),
-    Row(engine.Draining, "shutting_down", 503, 503, "overloaded"),
-    Row(engine.EngineStopped, "failed", 503, 503, "generation"),
-    Row(engine.GenerationFailed, "failed", 500, 424, "generation"),
+    Row(problems.BodyTooLarge, "too_large", 413),
+    Row(problems.UnsupportedContentType, "invalid", 415),
+    Row(problems.MissingKey, "unauthorized", 401),
+    Row(problems.InvalidKey, "unauthorized", 401),
+    Row(problems.RateLimited, "rate_limited", 429),
+    Row(problems.Disabled, "invalid", 403),
+    Row(problems.UnknownModel, "invalid", 400),
+    Row(problems.BadRequest, "invalid", 400),
+    Row(problems.InvalidInput, "invalid", 400),
+    Row(problems.NotReady, "not_ready", 503),
+    Row(problems.ShuttingDown, "shutting_down", 503),
+    Row(problems.ClientGone, "cancelled", 499),
+    Row(ClientDisconnect, "cancelled", 499),
+    Row(engine.SourceTooLong, "too_long", 400),
+    Row(engine.TargetTooLong, "too_long", 400),
+    Row(engine.InvalidRequest, "invalid", 400),
+    Row(engine.QueueFull, "queue_full", 429),
+    Row(engine.Draining, "shutting_down", 503),
+    Row(engine.WaitedTooLong, "deadline", 503),
+    Row(engine.DeadlineExceeded, "deadline", 504),
+    Row(engine.EngineStopped, "failed", 503),
+    Row(engine.GenerationFailed, "failed", 500),
 )
-REFUSALS: Final = frozenset(row.outcome for row in TABLE) - {"failed", "cancelled"}
-UNKNOWN: Final = Row(Exception, "failed", 500, 500, "internal")
+REFUSALS: Final = frozenset(row.outcome for row in TABLE) - {"failed", "cancelled", "deadline"}
+UNKNOWN: Final = Row(Exception, "failed", 500)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,62 +67,47 @@ class Failure:
     @property
     def retry_after_s(self) -> int | None:
         """Whole seconds after which the same request may succeed, where that is so."""
-        if isinstance(self.error, engine.QueueFull):
+        if isinstance(self.error, engine.QueueFull | problems.RateLimited):
             return max(1, ceil(self.error.retry_after_s))
-        return RETRY_AFTER_S if self.row.libretranslate == 503 else None
+        return RETRY_AFTER_S if self.row.status == 503 else None
+
+    @property
+    def message(self) -> str:
+        """What the user is told, before an API puts its own words around it."""
+        return INTERNAL_ERROR if self.row is UNKNOWN else str(self.error)
 
 
 @dataclass(frozen=True, slots=True)
 class ErrorShape:
-    """One API's way of saying what is wrong."""
+    """One API's way of saying what is wrong, and the statuses in which it differs from the table."""
 
-    status: Callable[[Row], int]
-    body: Callable[[Failure], dict[str, str]]
+    body: Callable[[Failure], dict[str, Any]]
+    statuses: Mapping[type[Exception], int] = field(default_factory=dict)
+
+    def status(self, failure: Failure) -> int:
+        """The status of a whole answer."""
+        return self.statuses.get(failure.row.error, failure.row.status)
 
     def response(self, failure: Failure) -> JSONResponse:
         """A whole answer; inside a stream only `body` is sent."""
         seconds = failure.retry_after_s
         headers = {} if seconds is None else {"Retry-After": str(seconds)}
-        return JSONResponse(self.body(failure), self.status(failure.row), headers)
+        return JSONResponse(self.body(failure), self.status(failure), headers)
 
 
-def _libretranslate_body(failure: Failure) -> dict[str, str]:
-    message = _message(failure)
+def detail_of(failure: Failure, prefix: str) -> str:
+    """The message, with `prefix` before what is only a detail of it."""
     if isinstance(failure.error, problems.MalformedJson):
-        message = f"Invalid JSON format: {message}"
-    elif isinstance(failure.error, problems.BadRequest | engine.InvalidRequest):
-        message = f"Invalid request: {message}"
-    return {"error": message}
+        return f"Invalid JSON format: {failure.message}"
+    is_detail = isinstance(failure.error, problems.BadRequest | engine.InvalidRequest)
+    return f"{prefix}{failure.message}" if is_detail else failure.message
 
 
-def _tgi_body(failure: Failure) -> dict[str, str]:
-    message = _tgi_message(failure)
-    if failure.row.tgi == 422:
-        message = f"Input validation error: {message}"
-    return {"error": message, "error_type": failure.row.tgi_type}
+def _libretranslate_body(failure: Failure) -> dict[str, Any]:
+    return {"error": detail_of(failure, "Invalid request: ")}
 
 
-def _tgi_message(failure: Failure) -> str:
-    match failure.error:
-        case engine.SourceTooLong(given=given, limit=limit):
-            return f"`inputs` must have less than {limit} tokens. Given: {given}"
-        case engine.TargetTooLong(given=given, limit=limit):
-            return f"`max_new_tokens` must be <= {limit}. Given: {shorten(str(given))}"
-        case problems.MalformedJson():
-            return f"the body is not valid JSON: {failure.error}"
-        case engine.QueueFull():
-            return f"Model is overloaded: {failure.error}"
-        case engine.GenerationFailed():
-            return f"Request failed during generation: {failure.error}"
-    return _message(failure)
-
-
-def _message(failure: Failure) -> str:
-    return INTERNAL_ERROR if failure.row is UNKNOWN else str(failure.error)
-
-
-LIBRETRANSLATE: Final = ErrorShape(lambda row: row.libretranslate, _libretranslate_body)
-TGI: Final = ErrorShape(lambda row: row.tgi, _tgi_body)
+LIBRETRANSLATE: Final = ErrorShape(_libretranslate_body, {problems.MissingKey: 400, problems.InvalidKey: 403})
 
 
 def describe(error: Exception, request_id: str) -> Failure:

@@ -12,7 +12,9 @@ from service.engine.options import MAX_SEQUENCES
 from service.engine.pool import EnginePool
 from service.engine.thread import EngineThread
 from service.runtime.bundle import MANIFEST_NAME, TOKENIZER_NAME, Bundle, BundleError, BundleManifest, load_bundle
+from service.runtime.capacity import choose_rows, memory_limit
 from service.runtime.runner import ModelRunner, load_runners
+from service.runtime.slots import bytes_per_row
 from service.runtime.threads import available_cpus, divide_cpus
 from service.runtime.tokenizer import Tokenizer
 from service.settings import Settings
@@ -58,14 +60,17 @@ def _bundles_in(path: Path) -> list[Path]:
     return sorted(manifest.parent for manifest in path.glob(f"*/{MANIFEST_NAME}"))
 
 
-def load_model(folder: Path, settings: Settings, metrics: Metrics, *, spare_cpus: int = 0) -> LoadedModel:
-    """Verify a bundle, open it, run it once, and start its engines. Raises BundleError or DeviceError.
+def load_model(
+    folder: Path, settings: Settings, metrics: Metrics, *, spare_cpus: int = 0, num_models: int = 1
+) -> LoadedModel:
+    """Verify a bundle, open it, run it once, and start its engines. Raises BundleError or RuntimeLayerError.
 
-    A small model leaves `spare_cpus` to whoever talks to its clients: its steps are so short that this is as much work.
+    Memory for rows is shared by `num_models` models. A small model leaves `spare_cpus` to whoever talks to its
+    clients: its steps are so short that this is as much work.
     """
     bundle = load_bundle(folder)
     manifest = bundle.manifest
-    runners = _load_runners(bundle, settings, spare_cpus)
+    runners = _load_runners(bundle, settings, spare_cpus, num_models)
     tokenizer = Tokenizer.from_file(bundle.file(TOKENIZER_NAME))
     normalizer = Normalizer(manifest.source_normalization)
     pool = _make_pool(manifest, runners, settings, ModelMetrics(metrics, manifest.name))
@@ -81,25 +86,37 @@ def load_model(folder: Path, settings: Settings, metrics: Metrics, *, spare_cpus
         normalizer=normalizer,
         engine=pool,
         client=client,
-        translator=Translator(manifest, tokenizer, client, normalizer),
+        translator=Translator(manifest, tokenizer, client, normalizer, cache_bytes=settings.cache_bytes),
     )
 
 
-def _load_runners(bundle: Bundle, settings: Settings, spare_cpus: int) -> list[ModelRunner]:
+def _load_runners(bundle: Bundle, settings: Settings, spare_cpus: int, num_models: int) -> list[ModelRunner]:
     """One for each worker, ready to run."""
     is_small = bundle.manifest.sizes.parameters < SMALL_PARAMETERS
     spared = spare_cpus if is_small and settings.workers is None else 0
+    max_rows = _max_rows(bundle.manifest, settings, num_models)
     workers, threads = divide_cpus(
         max(1, available_cpus() - spared),
         workers=settings.workers,
         threads=settings.threads,
-        max_workers=max(1, settings.max_rows // MAX_SEQUENCES),
+        max_workers=max(1, max_rows // MAX_SEQUENCES),
     )
-    rows = settings.max_rows // workers
+    rows = max_rows // workers
     runners = load_runners(bundle, workers, device=settings.device, num_slots=rows, threads=threads)
     for runner in runners:
         runner.warm_up()
     return runners
+
+
+def _max_rows(manifest: BundleManifest, settings: Settings, num_models: int) -> int:
+    """Rows of all workers together. Those of a GPU's bundle do not lie in this machine's memory."""
+    return choose_rows(
+        settings.max_rows,
+        least=MAX_SEQUENCES,
+        row_bytes=bytes_per_row(manifest),
+        num_models=num_models,
+        limit=None if manifest.precision == "fp16" else memory_limit(),
+    )
 
 
 def _make_pool(

@@ -1,7 +1,7 @@
 """Prometheus metrics, in a registry of their own. Labels hold only names that the server itself chose."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Final
+from typing import Final, TypeVar
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
@@ -9,12 +9,15 @@ from prometheus_client.registry import Collector
 
 from service.engine.events import Finished, FinishReason, TerminalEvent
 from service.engine.stats import EngineStats
+from service.text.cache import CacheStats
 
 SECONDS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0)
 SHORT_SECONDS: Final = (0.0005, 0.001, 0.002, 0.003, 0.005, 0.0075, 0.01, 0.02, 0.05, 0.1, 0.25, 1.0)
 ROWS: Final = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
 
 ReadStats = Callable[[], Mapping[str, EngineStats]]
+ReadCacheStats = Callable[[], Mapping[str, CacheStats]]
+Stats = TypeVar("Stats", EngineStats, CacheStats)
 
 
 class Metrics:
@@ -69,6 +72,10 @@ class Metrics:
     def watch_engines(self, read_stats: ReadStats) -> None:
         """Report the engines' own counts whenever metrics are read."""
         self.registry.register(EngineCollector(read_stats))
+
+    def watch_caches(self, read_stats: ReadCacheStats) -> None:
+        """Report what the sentence caches have done whenever metrics are read."""
+        self.registry.register(CacheCollector(read_stats))
 
     def _histogram(self, name: str, text: str, label: str, buckets: Iterable[float]) -> Histogram:
         return Histogram(f"dragoman_{name}", text, [label], registry=self.registry, buckets=tuple(buckets))
@@ -140,18 +147,28 @@ class EngineCollector(Collector):
         yield _counter("sequences_failed", "Sequences that an error ended", stats, lambda s: s.failed)
 
 
-def _gauge(
-    name: str, text: str, stats: Mapping[str, EngineStats], read: Callable[[EngineStats], float]
-) -> GaugeMetricFamily:
+class CacheCollector(Collector):
+    """The same for the sentence caches."""
+
+    def __init__(self, read_stats: ReadCacheStats) -> None:
+        self._read_stats = read_stats
+
+    def collect(self) -> Iterable[Metric]:
+        """One family per number, one sample per model."""
+        stats = self._read_stats()
+        yield _counter("cache_hits", "Sentences answered from the cache", stats, lambda s: s.hits)
+        yield _counter("cache_misses", "Sentences that were not in the cache", stats, lambda s: s.misses)
+        yield _gauge("cache_bytes", "What the cached sentences take", stats, lambda s: s.num_bytes)
+
+
+def _gauge(name: str, text: str, stats: Mapping[str, Stats], read: Callable[[Stats], float]) -> GaugeMetricFamily:
     family = GaugeMetricFamily(f"dragoman_{name}", text, labels=["model"])
     for model, snapshot in stats.items():
         family.add_metric([model], read(snapshot))
     return family
 
 
-def _counter(
-    name: str, text: str, stats: Mapping[str, EngineStats], read: Callable[[EngineStats], float]
-) -> CounterMetricFamily:
+def _counter(name: str, text: str, stats: Mapping[str, Stats], read: Callable[[Stats], float]) -> CounterMetricFamily:
     family = CounterMetricFamily(f"dragoman_{name}", text, labels=["model"])
     for model, snapshot in stats.items():
         family.add_metric([model], read(snapshot))

@@ -20,7 +20,7 @@ VALID_ID: Final = re.compile(r"[A-Za-z0-9._:-]{1,64}")
 POLLED: Final = frozenset({"/health", "/livez", "/metrics", "/readyz"})
 CORS_HEADERS: Final = {
     "Access-Control-Allow-Origin": "*",
-    "Access-Control-Allow-Headers": f"Authorization, Content-Type, {REQUEST_ID}",
+    "Access-Control-Allow-Headers": f"Authorization, Content-Type, {REQUEST_ID}, X-Priority, X-Request-Timeout",
     "Access-Control-Expose-Headers": f"Authorization, {REQUEST_ID}",
     "Access-Control-Allow-Methods": "GET, POST",
     "Access-Control-Allow-Credentials": "true",

@@ -2,11 +2,16 @@
 
 ApiError
 ├── BadRequest            the request as such; each API puts its own prefix before the detail
-│   └── MalformedJson
+│   ├── MalformedJson
+│   └── InvalidField      with the name of the field
 ├── InvalidInput          a complete sentence in the words of one API
 ├── BodyTooLarge
 ├── UnsupportedContentType
 ├── UnknownModel
+├── Disabled              this server does not do that
+├── MissingKey
+├── InvalidKey
+├── RateLimited           too many requests of one key or address
 ├── NotReady              bundles are still loading
 ├── ShuttingDown          no new work is taken any more
 └── ClientGone            nobody is left to read an answer
@@ -25,6 +30,14 @@ class BadRequest(ApiError):
 
 class MalformedJson(BadRequest):
     """A body that is not the JSON it claims to be."""
+
+
+class InvalidField(BadRequest):
+    """One field is to blame."""
+
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__(message)
+        self.field = field
 
 
 class InvalidInput(ApiError):
@@ -48,6 +61,32 @@ class UnsupportedContentType(ApiError):
 
 class UnknownModel(ApiError):
     """A model name that no loaded bundle has."""
+
+
+class Disabled(ApiError):
+    """Something that the API has and this server has not; the message is complete."""
+
+
+class MissingKey(ApiError):
+    """The server has API keys, and the request came without one."""
+
+    def __init__(self) -> None:
+        super().__init__("Please contact the server operator to get an API key")
+
+
+class InvalidKey(ApiError):
+    """A key that the server does not have."""
+
+    def __init__(self) -> None:
+        super().__init__("Invalid API key")
+
+
+class RateLimited(ApiError):
+    """More requests than a key or an address may send; the message says how many."""
+
+    def __init__(self, limit: str, retry_after_s: float) -> None:
+        super().__init__(f"Slowdown: {limit}")
+        self.retry_after_s = retry_after_s
 
 
 class NotReady(ApiError):

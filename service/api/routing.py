@@ -6,8 +6,9 @@ from typing import Any, ClassVar
 from fastapi import Request, Response
 from fastapi.routing import APIRoute
 
-from service.api.errors import LIBRETRANSLATE, TGI, ErrorShape, Failure, outcome_of
+from service.api.errors import LIBRETRANSLATE, ErrorShape, Failure, outcome_of
 from service.api.record import record_of
+from service.api.urgency import note_urgency
 
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 
@@ -22,21 +23,25 @@ class ShapedRoute(APIRoute):
         handle = super().get_route_handler()
 
         async def handle_all(request: Request) -> Response:
-            record = record_of(request)
-            result = await outcome_of(handle(request), record.request_id)
-            if not isinstance(result, Failure):
-                return result
-            record.outcome = result.row.outcome
-            return self.shape.response(result)
+            return await shaped(self.shape, request, handle)
 
         return handle_all
 
 
+async def shaped(shape: ErrorShape, request: Request, handle: Handler) -> Response:
+    """The response of `handle`, or the error that it raises in one API's shape."""
+    record = record_of(request)
+    result = await outcome_of(_handled(request, handle), record.request_id)
+    if not isinstance(result, Failure):
+        return result
+    record.outcome = result.row.outcome
+    return shape.response(result)
+
+
+async def _handled(request: Request, handle: Handler) -> Response:
+    note_urgency(request)
+    return await handle(request)
+
+
 class LibreTranslateRoute(ShapedRoute):
     """Errors as `{"error": "..."}`."""
-
-
-class TgiRoute(ShapedRoute):
-    """Errors as `{"error": "...", "error_type": "..."}`."""
-
-    shape = TGI

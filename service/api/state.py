@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
 
 from fastapi import Request
 
@@ -17,8 +18,15 @@ from service.engine.stats import EngineStats
 from service.runtime.bundle import BundleError
 from service.runtime.errors import RuntimeLayerError
 from service.settings import Settings
+from service.text.cache import CacheStats
 
 logger = logging.getLogger(__name__)
+
+
+# So long clients and probes get to hear of it before the process leaves.
+GIVE_UP_GRACE_S: Final = 2.0
+# A step that does not end in this time, when the engines are to stop, is taken for hung.
+CLOSE_TIMEOUT_S: Final = 5.0
 
 
 class Phase(enum.Enum):
@@ -49,17 +57,21 @@ class Service:
         self.metrics = metrics
         self.phase = Phase.LOADING
         self.progress = Progress()
-        self.failure: str | None = None  # why loading failed
+        self.failure: str | None = None  # why loading failed, or serving
+        self.num_deepl_characters = 0  # what /v2/usage tells
+        self.has_given_up = False  # on an engine, whose thread may still be at work
         self._stop = stop
         self._catalog: Catalog | None = None
         self._models: list[LoadedModel] = []
         self._num_open = 0
+        self._takes_no_more = False
+        self._closing: asyncio.Task[None] | None = None  # kept, or it might be collected in the middle
 
     async def load(self) -> None:
         """Load and warm up every bundle, then be ready."""
         folders = find_bundles(self.settings.bundles)
         self.progress.loading = [folder.name for folder in folders]
-        models = await asyncio.gather(*map(self._load_one, folders))
+        models = await asyncio.gather(*(self._load_one(folder, len(folders)) for folder in folders))
         self._catalog = build_catalog(models, self.settings.default_model)
         if self.phase is Phase.LOADING:
             self.phase = Phase.READY
@@ -75,8 +87,10 @@ class Service:
         logger.critical("cannot start: %s", self.failure, exc_info=None if is_expected else error)
         self._stop()
 
-    async def _load_one(self, folder: Path) -> LoadedModel:
-        model = await asyncio.to_thread(load_model, folder, self.settings, self.metrics, spare_cpus=1)
+    async def _load_one(self, folder: Path, num_models: int) -> LoadedModel:
+        model = await asyncio.to_thread(
+            load_model, folder, self.settings, self.metrics, spare_cpus=1, num_models=num_models
+        )
         self._models.append(model)
         self.progress.loading.remove(folder.name)
         self.progress.loaded.append(model.name)
@@ -92,7 +106,7 @@ class Service:
     @property
     def catalog(self) -> Catalog:
         """The models, for a request that may start now. Raises NotReady or ShuttingDown."""
-        if self.is_draining:
+        if self._takes_no_more:
             raise ShuttingDown
         if self._catalog is None:
             raise NotReady(self.progress.loading)
@@ -104,13 +118,31 @@ class Service:
         return self._models
 
     @property
+    def trouble(self) -> str | None:
+        """Why only a restart helps; None while every engine that was started works."""
+        troubles = (f"{model.name}: {model.engine.trouble}" for model in self._models if model.engine.trouble)
+        return self.failure or next(troubles, None)
+
+    @property
     def is_healthy(self) -> bool:
-        """Whether every engine that was started still works."""
-        return all(model.engine.is_healthy for model in self._models)
+        """Whether there is no trouble."""
+        return self.trouble is None
+
+    def give_up(self, model: LoadedModel, reason: str) -> None:
+        """Answer everybody who waits for a model that will never answer, then leave, for a supervisor to see."""
+        self.failure = f"{model.name}: {reason}"
+        self.has_given_up = True
+        logger.critical("giving up: %s", self.failure)
+        model.engine.abandon(reason)
+        asyncio.get_running_loop().call_later(GIVE_UP_GRACE_S, self._stop)
 
     def read_stats(self) -> dict[str, EngineStats]:
         """A snapshot of every engine, by model name."""
         return {model.name: model.engine.stats() for model in self._models}
+
+    def read_cache_stats(self) -> dict[str, CacheStats]:
+        """A snapshot of every sentence cache, by model name."""
+        return {model.name: model.translator.cache_stats() for model in self._models}
 
     def request_started(self) -> None:
         """Count a request in."""
@@ -127,20 +159,40 @@ class Service:
         return self.phase is Phase.DRAINING
 
     def begin_drain(self) -> None:
-        """Take no new work; leave when what is running has ended, or when its time is over."""
+        """Be ready no more; then take no new work, and leave when what runs has ended, or when its time is over."""
         self.phase = Phase.DRAINING
         logger.info("draining: %d requests are running", self._num_open)
-        asyncio.get_running_loop().call_later(self.settings.drain_timeout_s, self._stop)
+        if self.settings.drain_delay_s:
+            asyncio.get_running_loop().call_later(self.settings.drain_delay_s, self._take_no_more)
+        else:
+            self._take_no_more()
+
+    def _take_no_more(self) -> None:
+        self._takes_no_more = True
+        asyncio.get_running_loop().call_later(self.settings.drain_timeout_s, self._cut_off)
         self._leave_when_drained()
 
+    def _cut_off(self) -> None:
+        """Let everybody know who still waits, then leave."""
+        self._closing = asyncio.create_task(self.close())
+        self._closing.add_done_callback(self._leave_soon)
+
+    def _leave_soon(self, _: asyncio.Task[None]) -> None:
+        asyncio.get_running_loop().call_later(GIVE_UP_GRACE_S, self._stop)
+
     def _leave_when_drained(self) -> None:
-        if self.is_draining and self._num_open == 0:
+        if self._takes_no_more and self._num_open == 0:
             self._stop()
 
     async def close(self) -> None:
-        """Stop the engines; what still runs there fails."""
+        """Stop the engines; what still runs there fails. One that does not come back is left behind."""
+        reason = f"it was shut down and this request was not done within {self.settings.drain_timeout_s:g} s"
         for model in self._models:
-            await asyncio.to_thread(model.engine.stop)
+            if not await asyncio.to_thread(model.engine.stop, CLOSE_TIMEOUT_S, reason=reason):
+                self.failure = f"{model.name}: a step has not ended while the server was shutting down"
+                self.has_given_up = True
+                logger.critical("leaving it behind: %s", self.failure)
+                model.engine.abandon(reason)
 
 
 def service_of(request: Request) -> Service:

@@ -18,9 +18,9 @@ from service.text.detect import Detection
 from service.text.marks import MarkedText
 from service.text.offload import off_loop
 from service.text.options import TranslationOptions
+from service.text.planning import Plan
 from service.text.run import TranslationRun
 from service.text.segments import Piece
-from service.text.translator import Plan
 
 SEVERAL: Final = "several"
 
@@ -114,8 +114,13 @@ def _submit_all(
 
 def _submit(item: Item, plan: Plan | None, options: TranslationOptions) -> TranslationRun:
     if item.model is None or plan is None:
-        return TranslationRun([Piece("", item.text.text, "")], source_tokens=0, is_streamed=options.is_streamed)
+        return _unchanged(item.text)
     return item.model.translator.submit([plan], options)[0]
+
+
+def _unchanged(text: MarkedText) -> TranslationRun:
+    lengths = [(0, len(text.text), 0)]
+    return TranslationRun([Piece("", text.text, "")], source_tokens=0, marks=text.marks, lengths=lengths)
 
 
 def _check_sizes(texts: Sequence[MarkedText], settings: Settings) -> None:

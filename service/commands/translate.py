@@ -1,4 +1,4 @@
-"""`dragoman translate`: the engine in this process; lines in, translations out, in order and as they come."""
+"""`dragoman translate`: the engine in this process; lines in and out as they come, or a whole file."""
 
 import asyncio
 import os
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, Progress, TaskID, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 from service.api.answers import warnings_of
 from service.api.catalog import Catalog, build_catalog
@@ -18,17 +18,25 @@ from service.api.metrics import Metrics
 from service.api.order import Order
 from service.api.problems import ApiError
 from service.api.translation import Job, start_translation
+from service.commands.documents import DocumentTranslator, is_document
 from service.commands.lines import LineError, lines_of_file, lines_of_stream, lines_of_text
 from service.commands.selection import Selection, SelectionError, select
 from service.engine.errors import EngineError
 from service.logs import set_up_logging
 from service.runtime.bundle import BundleError, read_manifest
+from service.runtime.capacity import DEFAULT_ROWS
 from service.runtime.errors import RuntimeLayerError
 from service.settings import Settings
+from service.text.formats.registry import SUFFIXES
 from service.text.marks import MarkedText
 from service.text.options import TranslationOptions
 
-FAILURES = (ApiError, BundleError, EngineError, LineError, OSError, RuntimeLayerError, SelectionError)
+
+class OutputError(Exception):
+    """An output that nothing is written to."""
+
+
+FAILURES = (ApiError, BundleError, EngineError, LineError, OSError, OutputError, RuntimeLayerError, SelectionError)
 Advance = Callable[[int], None]
 
 
@@ -38,6 +46,8 @@ class TranslateCommand:
 
     text: str | None
     file: Path | None
+    output: Path | None
+    columns: tuple[str, ...]
     source: str | None
     target: str | None
     model: str | None
@@ -73,13 +83,22 @@ async def _translate(command: TranslateCommand, settings: Settings) -> None:
     metrics = Metrics()
     models = [load_model(folder, settings, metrics) for folder in selection.folders]
     try:
-        with _progress(command.file) as advance:
-            translator = LineTranslator(build_catalog(models, None), selection, settings, advance)
-            await translator.run(_lines(command, settings))
+        await _run(command, build_catalog(models, None), selection, settings)
     finally:
         _stop(models)
     if command.text is not None:
         print()
+
+
+async def _run(command: TranslateCommand, catalog: Catalog, selection: Selection, settings: Settings) -> None:
+    with _progress(command.file) as bar:
+        if command.file is not None and is_document(command.file):
+            translator = DocumentTranslator(catalog, selection, settings)
+            await translator.run(command.file, command.output, command.columns, bar.reach)
+            return
+        if command.output is not None or command.columns:
+            raise OutputError(f"--output and --columns are for files of a known kind: {', '.join(SUFFIXES)}")
+        await LineTranslator(catalog, selection, settings, bar.advance).run(_lines(command, settings))
 
 
 def _lines(command: TranslateCommand, settings: Settings) -> AsyncIterator[str]:
@@ -103,7 +122,7 @@ class LineTranslator:
         self._selection = selection
         self._settings = settings
         self._advance = advance
-        self._window = asyncio.Semaphore(settings.max_rows)
+        self._window = asyncio.Semaphore(settings.max_rows or DEFAULT_ROWS)
         self._started: asyncio.Queue[Line | None] = asyncio.Queue()  # None: there are no more
 
     async def run(self, lines: AsyncIterator[str]) -> None:
@@ -148,15 +167,32 @@ class LineTranslator:
         self._advance(line.num_bytes)
 
 
+class _Bar:
+    """A bar on standard error; without one nothing is shown."""
+
+    def __init__(self, progress: Progress | None, task: TaskID) -> None:
+        self._progress = progress
+        self._task = task
+
+    def advance(self, amount: int) -> None:
+        """As much more is done."""
+        if self._progress is not None:
+            self._progress.update(self._task, advance=amount)
+
+    def reach(self, done: int, total: int) -> None:
+        """As much of as much is done."""
+        if self._progress is not None:
+            self._progress.update(self._task, completed=done, total=total)
+
+
 @contextmanager
-def _progress(file: Path | None) -> Iterator[Advance]:
-    """A bar on standard error while a file is translated and somebody watches; what to call with bytes done."""
+def _progress(file: Path | None) -> Iterator[_Bar]:
+    """A bar while a file is translated and somebody watches."""
     console = Console(stderr=True)
     if file is None or not console.is_terminal:
-        yield lambda num_bytes: None
+        yield _Bar(None, TaskID(0))
         return
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
     # Redirected, the translations would be printed on standard error: fine on a terminal, lost in a pipe.
     with Progress(*columns, console=console, redirect_stdout=sys.stdout.isatty()) as progress:
-        task = progress.add_task(file.name, total=file.stat().st_size)
-        yield lambda num_bytes: progress.update(task, advance=num_bytes)
+        yield _Bar(progress, progress.add_task(file.name, total=file.stat().st_size))

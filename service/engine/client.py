@@ -1,6 +1,7 @@
 """The event loop's side of the engine: submit a request, iterate over its events, leave whenever you like."""
 
 import asyncio
+import threading
 from collections.abc import AsyncGenerator, Sequence
 from functools import partial
 from types import TracebackType
@@ -10,6 +11,7 @@ from service.engine.events import Event, TerminalEvent
 from service.engine.pool import EnginePool
 from service.engine.request import GenerationRequest
 from service.engine.thread import EngineThread
+from service.engine.urgency import URGENCY
 
 
 class Generation:
@@ -71,7 +73,9 @@ class EngineClient:
         self._mailboxes = {worker: Mailbox() for worker in pool.workers}
 
     def submit(self, request: GenerationRequest) -> Generation:
-        """Start a request on the running loop, or raise the EngineError that says why not."""
+        """Start a request on the running loop, as urgent as its task, or raise the EngineError that says why not."""
+        if urgency := URGENCY.get():
+            request = urgency.apply(request)
         worker = self._pool.least_busy()
         mailbox = self._mailboxes[worker]
         generation = Generation(request.request_id, worker)
@@ -81,18 +85,24 @@ class EngineClient:
 
 
 class Mailbox:
-    """Events of one engine's step, on their way to the event loops. Only that engine's thread uses it."""
+    """Events of one engine's step, on their way to the event loops.
+
+    That engine's thread uses it, and whoever abandons the engine.
+    """
 
     def __init__(self) -> None:
+        self._lock = threading.Lock()
         self._outgoing: dict[asyncio.AbstractEventLoop, Batch] = {}
 
     def collect(self, loop: asyncio.AbstractEventLoop, generation: Generation, events: Sequence[Event]) -> None:
         """Keep events until the step is over."""
-        self._outgoing.setdefault(loop, []).append((generation, events))
+        with self._lock:
+            self._outgoing.setdefault(loop, []).append((generation, events))
 
     def flush(self) -> None:
         """Hand over what was kept, in one call to each loop."""
-        outgoing, self._outgoing = self._outgoing, {}
+        with self._lock:
+            outgoing, self._outgoing = self._outgoing, {}
         for loop, batch in outgoing.items():
             try:
                 loop.call_soon_threadsafe(_push_all, batch)

@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from service.engine.batch import Batch, StepResult
-from service.engine.errors import EngineError, EngineStopped, GenerationFailed
+from service.engine.deadlines import Deadlines
+from service.engine.errors import DeadlineExceeded, EngineError, EngineStopped, GenerationFailed, WaitedTooLong
 from service.engine.events import Cancelled, Failed, Finished, TerminalEvent
 from service.engine.limits import Limits
 from service.engine.outbox import Outbox
@@ -56,6 +57,7 @@ class Engine:
         self._limits = Limits.of(runner)
         self._scheduler = Scheduler(config.max_encode_tokens)
         self._outbox = Outbox(clock)
+        self._deadlines = Deadlines(clock)
         self._running: dict[str, TokenSequence] = {}
         self._batch = Batch(
             runner,
@@ -94,6 +96,7 @@ class Engine:
     def add(self, sequence: TokenSequence) -> None:
         """Let a sequence wait for its rows."""
         self._scheduler.add(sequence)
+        self._deadlines.add(sequence)
 
     def cancel(self, request_id: str) -> None:
         """End a sequence, waiting or running, if it has not ended yet."""
@@ -107,9 +110,16 @@ class Engine:
 
     def step(self) -> None:
         """Encode and admit waiting sequences, advance every running one by a token, hand out what happened."""
+        self._end_overdue()
         self._encode(self._scheduler.to_encode(self._batch.num_free, num_running=len(self._running)))
         self._run()
         self._outbox.deliver()
+
+    def _end_overdue(self) -> None:
+        for sequence in self._deadlines.pop_overdue():
+            self._scheduler.remove(sequence.request_id)
+            kind = DeadlineExceeded if sequence.state is SequenceState.RUNNING else WaitedTooLong
+            self._end(sequence, Failed(kind(sequence.request.max_seconds or 0.0)))
 
     def _run(self) -> None:
         """Admit and advance. Where the model fails in the middle, nobody who runs is known to be whole."""

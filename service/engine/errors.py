@@ -10,6 +10,8 @@ EngineError
 │   └── DuplicateRequest
 ├── QueueFull           try again later
 ├── Draining            this server is shutting down: ask another one
+├── DeadlineExceeded    it took longer than its request allowed
+│   └── WaitedTooLong   and had not even begun
 ├── EngineStopped       the engine is not running (any more)
 └── GenerationFailed    the model failed while this request was running
 """
@@ -95,6 +97,24 @@ class Draining(EngineError):
 
     def __init__(self) -> None:
         super().__init__("the server is shutting down and takes no new requests; ask another one")
+
+
+class DeadlineExceeded(EngineError):
+    """The request has not ended in its time."""
+
+    state = "its answer was not complete"
+    remedy = "allow more time or ask for less"
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"the request may take {seconds:.3g} s, and {self.state} by then; {self.remedy}")
+        self.seconds = seconds
+
+
+class WaitedTooLong(DeadlineExceeded):
+    """The request's time was over before its turn had come."""
+
+    state = "it was still waiting for its turn"
+    remedy = "try again later"
 
 
 class EngineStopped(EngineError):

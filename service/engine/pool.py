@@ -37,15 +37,24 @@ class EnginePool:
         """The engine with the fewest rows asked for, the first of several."""
         return min(self._workers, key=lambda worker: worker.num_open_rows)
 
+    @property
+    def trouble(self) -> str | None:
+        """Why an engine is of no use any more; None while all of them work."""
+        return next((worker.trouble for worker in self._workers if worker.trouble), None)
+
+    def abandon(self, reason: str) -> None:
+        """Fail everything that is open, without the engines' help."""
+        for worker in self._workers:
+            worker.abandon(reason)
+
     def start(self) -> None:
         """Start taking requests."""
         for worker in self._workers:
             worker.start()
 
-    def stop(self) -> None:
-        """Fail what is open and end the threads. May be called again."""
-        for worker in self._workers:
-            worker.stop()
+    def stop(self, timeout_s: float | None = None, *, reason: str = "it was stopped") -> bool:
+        """Fail what is open and end the threads. False if one has not ended within `timeout_s`. May be called again."""
+        return all([worker.stop(timeout_s, reason=reason) for worker in self._workers])
 
     def stats(self) -> EngineStats:
         """What waits and runs now, and totals since the start, of all engines together."""

@@ -1,6 +1,6 @@
 """The open requests, seen from outside the engine's thread: who may enter, and who still waits for an end.
 
-Entering, leaving and counting are thread-safe; `deliver`, `settle` and `fail_next` belong to that thread.
+Entering, leaving, counting and `abandon` are thread-safe; `deliver`, `settle` and `fail_next` belong to that thread.
 """
 
 import threading
@@ -104,9 +104,12 @@ class Registry:
             return self._changed.wait_for(lambda: not self._open, timeout_s)
 
     def deliver(self, ticket: Ticket, events: Sequence[Event]) -> None:
-        """Hand events of one step to a request's sink."""
+        """Hand events of one step to a request's sink, unless it had its terminal event from `abandon`."""
+        with self._changed:
+            if ticket.has_ended:
+                return
+            ticket.has_ended = isinstance(events[-1], TerminalEvent)
         self._touched.append(ticket)
-        ticket.has_ended = isinstance(events[-1], TerminalEvent)
         ticket.sink(events)
 
     def settle(self) -> None:
@@ -117,6 +120,18 @@ class Registry:
         for ticket in touched:
             if ticket.has_ended:
                 self._close(ticket)
+
+    def abandon(self, error: EngineError) -> None:
+        """Fail every open request from another thread, because the engine's own may never do it."""
+        with self._changed:
+            tickets = [ticket for ticket in self._open if not ticket.has_ended]
+            for ticket in tickets:
+                ticket.has_ended = True
+        for ticket in tickets:
+            ticket.sink((Failed(error),))
+            self._close(ticket)
+        for after_step in {ticket.after_step for ticket in tickets if ticket.after_step}:
+            after_step()
 
     def fail_next(self, error: EngineError) -> None:
         """Let go of the oldest open request, with a Failed event unless it had its terminal event already."""

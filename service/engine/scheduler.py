@@ -1,16 +1,27 @@
-"""Who is encoded and who runs next: first come, first served. Holds no arrays."""
+"""Who is encoded and who runs next: first come, first served, with two priorities. Holds no arrays."""
 
+import heapq
+import itertools
 from collections import OrderedDict
+from collections.abc import Iterator
 from itertools import takewhile
+from operator import itemgetter
+from typing import Final
 
+from service.engine.request import Priority
 from service.engine.sequence import TokenSequence
 
-_RUNNING_PER_NEWCOMER = 4
-_MAX_STEPS_HELD = 2
+# How many places further back than their arrival they stand. So a batch request is passed by no more than this many
+# interactive ones that came after it, and none waits for ever.
+_PLACES_BACK: Final = {Priority.INTERACTIVE: 0, Priority.BATCH: 256}
+_RUNNING_PER_NEWCOMER: Final = 4
+_MAX_STEPS_HELD: Final = 2
+
+_Place = tuple[int, TokenSequence]
 
 
 class Scheduler:
-    """The waiting sequences, in order of arrival; the first ones may be encoded already.
+    """The waiting sequences, in order of their places; the first ones may be encoded already.
 
     `max_encode_tokens` bounds one encoder run (its padded grid: sequences times the longest source), because every
     running stream stands still for as long as that run takes. Within the bound a run takes whoever waits, rows free
@@ -20,34 +31,42 @@ class Scheduler:
 
     def __init__(self, max_encode_tokens: int) -> None:
         self._max_encode_tokens = max_encode_tokens
-        self._waiting: OrderedDict[str, TokenSequence] = OrderedDict()
+        self._lines: dict[Priority, OrderedDict[str, _Place]] = {priority: OrderedDict() for priority in Priority}
+        self._arrivals = itertools.count()
         self._num_steps_held = 0
 
     @property
     def num_waiting(self) -> int:
         """Sequences without rows."""
-        return len(self._waiting)
+        return sum(map(len, self._lines.values()))
 
     def add(self, sequence: TokenSequence) -> None:
-        """Let a sequence wait behind all others."""
-        self._waiting[sequence.request_id] = sequence
+        """Let a sequence wait behind all others of its priority."""
+        priority = sequence.request.priority
+        place = next(self._arrivals) + _PLACES_BACK[priority]
+        self._lines[priority][sequence.request_id] = (place, sequence)
 
     def remove(self, request_id: str) -> TokenSequence | None:
         """Take a sequence out of the line, wherever it stands."""
-        return self._waiting.pop(request_id, None)
+        for line in self._lines.values():
+            if request_id in line:
+                return line.pop(request_id)[1]
+        return None
 
     def to_encode(self, num_free: int, *, num_running: int) -> list[TokenSequence]:
         """Those of the next encoder run, if the first in line could have its rows and is not encoded; they stay.
 
         Called once a step, in which `num_running` sequences take part.
         """
-        first = next(iter(self._waiting.values()), None)
+        first = next(self._in_order(), None)
         if first is None or first.encoded is not None or first.num_rows > num_free or self._holds(num_running):
             return []
         self._num_steps_held = 0
         chosen: list[TokenSequence] = []
         longest = 0
-        for sequence in self._waiting.values():
+        for sequence in self._in_order():
+            if sequence.encoded is not None:  # somebody has passed it since
+                continue
             longest = max(longest, sequence.num_source_tokens)
             # The first one always fits, or a long source would wait for ever.
             if chosen and longest * (len(chosen) + 1) > self._max_encode_tokens:
@@ -68,17 +87,24 @@ class Scheduler:
         One that needs more rows than are free holds up those behind it, or it would wait for ever.
         """
         admitted: list[TokenSequence] = []
-        for sequence in takewhile(lambda sequence: sequence.encoded is not None, self._waiting.values()):
+        for sequence in takewhile(lambda sequence: sequence.encoded is not None, self._in_order()):
             if sequence.num_rows > num_free:
                 break
             num_free -= sequence.num_rows
             admitted.append(sequence)
         for sequence in admitted:
-            del self._waiting[sequence.request_id]
+            self.remove(sequence.request_id)
         return admitted
 
     def clear(self) -> list[TokenSequence]:
         """Empty the line and give back who stood in it."""
-        waiting = list(self._waiting.values())
-        self._waiting.clear()
+        waiting = list(self._in_order())
+        for line in self._lines.values():
+            line.clear()
         return waiting
+
+    def _in_order(self) -> Iterator[TokenSequence]:
+        """Everybody, the next first."""
+        lines = [line.values() for line in self._lines.values() if line]
+        places = lines[0] if len(lines) == 1 else heapq.merge(*lines, key=itemgetter(0))
+        return (sequence for _, sequence in places)

@@ -66,6 +66,12 @@ class TokenSequence:
         """Whether its drafts compete."""
         return self.options.num_beams > 1
 
+    @property
+    def deadline(self) -> float | None:
+        """When it has to have ended, in seconds of the engine's clock."""
+        seconds = self.request.max_seconds
+        return None if seconds is None else self.submitted_at + seconds
+
     def timings(self, now: float) -> Timings:
         """How long each part took, for a sequence that ends at `now`."""
         first_token_at = now if self.first_token_at is None else self.first_token_at

@@ -35,6 +35,23 @@ class EngineThread:
         self._end_reason = "it was stopped"
         self._is_stopping = False
         self._is_broken = False
+        self._is_abandoned = False  # nobody waits for it any more
+        self._round = 0
+        self._is_at_work = False
+
+    @property
+    def trouble(self) -> str | None:
+        """What has gone wrong with the thread for good; None while it works."""
+        if self._is_broken:
+            return self._end_reason
+        if self._thread.ident is not None and not self._thread.is_alive() and not self._is_stopping:
+            return "its thread has died"
+        return None
+
+    @property
+    def round_in_progress(self) -> int | None:
+        """The number of the step that the thread is at work on; None while it has nothing to do."""
+        return self._round if self._is_at_work else None
 
     @property
     def is_healthy(self) -> bool:
@@ -85,12 +102,28 @@ class EngineThread:
         self._registry.wait_empty(None)
         return False
 
-    def stop(self) -> None:
-        """Fail what is open and end the thread. May be called again."""
-        self._registry.refuse(partial(EngineStopped, "it was stopped"))
-        self._commands.put(self._halt)
-        if self._thread.ident is not None:
-            self._thread.join()
+    def stop(self, timeout_s: float | None = None, *, reason: str = "it was stopped") -> bool:
+        """Fail what is open and end the thread. May be called again.
+
+        False if a step, and so the thread, has not ended within `timeout_s`: then only `abandon` helps.
+        """
+        self._registry.refuse(partial(EngineStopped, reason))
+        self._commands.put(partial(self._halt, reason))
+        if self._thread.ident is not None and not self._is_abandoned:
+            self._thread.join(timeout_s)
+        return self._is_abandoned or not self._thread.is_alive()
+
+    def abandon(self, reason: str) -> None:
+        """Give up on a thread that does not come back: every open request fails now, later ones are refused.
+
+        Should it come back after all, it ends.
+        """
+        self._end_reason = reason
+        self._is_broken = True
+        self._is_abandoned = True
+        self._is_stopping = True
+        self._registry.refuse(partial(EngineStopped, reason))
+        self._registry.abandon(EngineStopped(reason))
 
     def stats(self) -> EngineStats:
         """What waits and runs now, and totals since the start."""
@@ -125,8 +158,11 @@ class EngineThread:
 
     def _serve(self) -> None:
         while not self._is_stopping:
+            self._is_at_work = False
             for command in self._take_commands():
                 command()
+            self._round += 1
+            self._is_at_work = True
             self._engine.step()
             self._registry.settle()
 
@@ -137,5 +173,6 @@ class EngineThread:
         while not self._commands.empty():
             yield self._commands.get()
 
-    def _halt(self) -> None:
+    def _halt(self, reason: str) -> None:
+        self._end_reason = reason
         self._is_stopping = True

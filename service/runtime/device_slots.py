@@ -54,11 +54,6 @@ class DeviceSlots:
         return len(self.last_source_positions)
 
     @property
-    def bytes_per_slot(self) -> int:
-        """Memory that one more slot costs."""
-        return (self._own.nbytes + self._cross.nbytes) // self.capacity
-
-    @property
     def source_ends(self) -> Region:
         """Where graphs find `last_source_positions`."""
         return self._ends.region(self.last_source_positions)

@@ -53,11 +53,6 @@ class ModelRunner:
         return self.manifest.sizes.vocab_size
 
     @property
-    def bytes_per_slot(self) -> int:
-        """Memory that one more slot costs."""
-        return self._slots.bytes_per_slot
-
-    @property
     def provider(self) -> str:
         """The execution provider that is really in use."""
         return self._sessions.provider

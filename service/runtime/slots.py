@@ -37,8 +37,6 @@ class Slots(Protocol):
     @property
     def capacity(self) -> int: ...
     @property
-    def bytes_per_slot(self) -> int: ...
-    @property
     def source_ends(self) -> Region:
         """Where graphs find `last_source_positions`."""
 
@@ -82,11 +80,6 @@ class SlotCache:
     def capacity(self) -> int:
         """Number of slots."""
         return len(self.last_source_positions)
-
-    @property
-    def bytes_per_slot(self) -> int:
-        """Memory that one more slot costs."""
-        return (self.own.nbytes + self.cross.nbytes) // self.capacity
 
     @property
     def source_ends(self) -> Region:
@@ -150,6 +143,13 @@ class SlotCache:
     def copy_target(self, source: int, target: int, length: int) -> None:
         """Give slot `target` the first `length` target tokens of slot `source`."""
         self.own[:, target, :, :length] = self.own[:, source, :, :length]
+
+
+def bytes_per_row(manifest: BundleManifest) -> int:
+    """Memory that one slot of a model takes."""
+    parts, heads, size = cache_sizes(manifest)
+    tokens = manifest.limits.max_target_tokens + manifest.limits.max_source_tokens
+    return parts * heads * tokens * size * np.dtype(cache_dtype(manifest)).itemsize
 
 
 def cache_dtype(manifest: BundleManifest) -> type[np.floating[Any]]:

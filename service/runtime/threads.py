@@ -5,11 +5,9 @@ which is far slower than running fewer threads.
 """
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
 
-CGROUP_ROOT = Path("/sys/fs/cgroup")
-CGROUP_MEMBERSHIP = Path("/proc/self/cgroup")
+from service.runtime.cgroup import CGROUP_MEMBERSHIP, CGROUP_ROOT, group_folders, read_text
 
 
 def available_cpus(root: Path = CGROUP_ROOT, membership: Path = CGROUP_MEMBERSHIP) -> int:
@@ -31,45 +29,15 @@ def divide_cpus(cpus: int, *, workers: int | None, threads: int | None, max_work
 
 def cpu_quota(root: Path = CGROUP_ROOT, membership: Path = CGROUP_MEMBERSHIP) -> float | None:
     """CPUs that the control group (version 1 or 2) and its parents grant, or None without a limit."""
-    quotas = [quota for folder in _group_folders(root, membership) if (quota := _folder_quota(folder)) is not None]
-    return min(quotas, default=None)
-
-
-def _group_folders(root: Path, membership: Path) -> Iterator[Path]:
-    """Every folder that may hold a limit: the process's group and its ancestors.
-
-    Inside a container the listed path is often the host's and does not exist here: the mounted root is then
-    the container's own group, and it is among the ancestors.
-    """
-    for line in _read(membership).splitlines():
-        _, controllers, group = line.split(":", 2)
-        if not controllers:
-            yield from _with_ancestors(root, group)
-        elif "cpu" in controllers.split(","):
-            yield from _with_ancestors(root / "cpu", group)
-            yield from _with_ancestors(root / controllers, group)
-
-
-def _with_ancestors(base: Path, group: str) -> Iterator[Path]:
-    folder = base / group.strip("/")
-    while folder != base:
-        yield folder
-        folder = folder.parent
-    yield base
+    quotas = [_folder_quota(folder) for folder in group_folders("cpu", root, membership)]
+    return min((quota for quota in quotas if quota is not None), default=None)
 
 
 def _folder_quota(folder: Path) -> float | None:
     """CPUs granted by one group: `cpu.max` (version 2) or `cpu.cfs_*_us` (version 1)."""
-    fields = _read(folder / "cpu.max").split()
+    fields = read_text(folder / "cpu.max").split()
     if not fields:
-        fields = [_read(folder / "cpu.cfs_quota_us").strip(), _read(folder / "cpu.cfs_period_us").strip()]
+        fields = [read_text(folder / "cpu.cfs_quota_us").strip(), read_text(folder / "cpu.cfs_period_us").strip()]
     if len(fields) != 2 or not all(field.isdigit() for field in fields) or int(fields[1]) == 0:
         return None  # "max", "-1", or no such file
     return int(fields[0]) / int(fields[1])
-
-
-def _read(path: Path) -> str:
-    try:
-        return path.read_text("ascii")
-    except OSError:
-        return ""

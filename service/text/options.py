@@ -7,9 +7,11 @@ from dataclasses import dataclass
 class Split(enum.Enum):
     """Where sentences end, apart from the rules of the language."""
 
-    LINES = "1"  # at every line break, and inside a line by the rules
-    NONE = "0"  # nowhere: a text is one sentence, unless it is too long for the model
-    PARAGRAPHS = "nonewlines"  # by the rules; a single line break is a space, a blank line ends a paragraph
+    LINES = "1"  # at every line break, and inside a line by the rules: lines stay lines
+    NONE = "0"  # nowhere but at blank lines, unless it is too long for the model; line breaks inside become spaces
+    # By the rules and at blank lines. A line break between two sentences stays; one inside a sentence becomes a space,
+    # or nothing between Chinese characters: hard-wrapped paragraphs are translated as whole sentences.
+    PARAGRAPHS = "nonewlines"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,7 +19,9 @@ class TranslationOptions:
     """Greedy and whole by default."""
 
     num_beams: int = 1
-    num_alternatives: int = 0  # further hypotheses for each text, at most; they need as many beams and one more
+    # Further hypotheses for each text, at most. Where `num_beams` is not above their number they are searched apart,
+    # with one beam more than their number: the translation itself is the same however many are asked for.
+    num_alternatives: int = 0
     is_streamed: bool = False  # the text is wanted as it comes
     wants_alignment: bool = False  # the cross-attention of every sentence is wanted
     split: Split = Split.LINES

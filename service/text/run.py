@@ -1,40 +1,41 @@
 """One text on its way through the engine: its segments decode at the same time, the text comes in order."""
 
 from collections.abc import AsyncGenerator, Sequence
-from dataclasses import dataclass
 
-from service.engine.client import Generation
-from service.engine.errors import EngineStopped
-from service.engine.events import Cancelled, Event, Failed, Finished, FinishReason, Hypothesis, TokenEvent
-from service.runtime.tokenizer import IncrementalDecoder, Tokenizer
-from service.text.result import Translation
+from service.text.assembly import Assembly, Stretch
+from service.text.marks import Mark
+from service.text.outcome import Outcome
+from service.text.result import Alternative, Translation
+from service.text.segment import Segment
 from service.text.segments import Piece
-from service.text.warnings import Repetition, TextWarning, Truncation
-
-
-@dataclass(frozen=True, slots=True)
-class Segment:
-    """A piece that the model translates, `number` counted from 1 in its text."""
-
-    number: int
-    piece: Piece
-    generation: Generation
-    tokenizer: Tokenizer
 
 
 class TranslationRun:
-    """A text that was submitted. Read it once, by `deltas` or `result`; cancel it if it will not be read.
+    """A text to be submitted. Read it once, by `deltas` or `result`; cancel it if it will not be read.
 
-    Pieces that stand by themselves pass through untouched; those in a Segment are replaced by its generation.
+    Pieces that stand by themselves pass through untouched; those in a Segment are replaced by its outcome. `lengths`
+    are needed for the places of `marks`: of the white space around each part's source, and of what is between.
     """
 
-    def __init__(self, parts: Sequence[Piece | Segment], *, source_tokens: int, is_streamed: bool) -> None:
+    def __init__(
+        self,
+        parts: Sequence[Piece | Segment],
+        *,
+        source_tokens: int,
+        marks: tuple[Mark, ...] = (),
+        lengths: Sequence[tuple[int, int, int]] = (),
+    ) -> None:
         self._parts = parts
+        self._segments = [part for part in parts if isinstance(part, Segment)]
         self._source_tokens = source_tokens
-        self._is_streamed = is_streamed
-        self._target_tokens = 0
-        self._deltas: list[str] = []
-        self._warnings: list[TextWarning] = []
+        self._marks = marks
+        self._lengths = lengths
+        self._translation = Translation("", (), source_tokens, 0)
+
+    def submit(self) -> None:
+        """Submit every segment. Raises EngineError; then those before the one that was refused run until cancelled."""
+        for segment in self._segments:
+            segment.submit()
 
     async def deltas(self) -> AsyncGenerator[str, None]:
         """The translation in text order, as it comes; no delta is empty. Without streaming: one for each segment.
@@ -44,61 +45,96 @@ class TranslationRun:
         """
         waiting = ""
         try:
+            self._begin_held()
             for part in self._parts:
                 if isinstance(part, Piece):
                     waiting += str(part)
                     continue
                 waiting += part.piece.leading
-                decoder = part.tokenizer.incremental()
-                async for event in part.generation:
-                    if delta := self._read(event, part, decoder):
-                        yield self._keep(waiting + delta)
-                        waiting = ""
+                async for delta in part.deltas():
+                    yield waiting + delta
+                    waiting = ""
                 waiting += part.piece.trailing
+            self._translation = self._joined()
             if waiting:
-                yield self._keep(waiting)
+                yield waiting
         finally:
             self.cancel()
 
     async def result(self) -> Translation:
         """The whole translation; the same text as the deltas. Raises EngineError."""
-        async for _ in self.deltas():
-            pass
-        return self.translation
+        try:
+            self._begin_held()
+            for segment in self._segments:
+                await segment.conclude()
+        finally:
+            self.cancel()
+        self._translation = self._joined()
+        return self._translation
 
     @property
     def translation(self) -> Translation:
-        """What has been read so far; complete once the deltas have ended."""
-        return Translation("".join(self._deltas), tuple(self._warnings), self._source_tokens, self._target_tokens)
+        """What was read; nothing before the end."""
+        return self._translation
+
+    @property
+    def queue_s(self) -> float:
+        """The longest that one of its sentences waited for its rows."""
+        return max([segment.queue_s for segment in self._segments], default=0.0)
 
     def cancel(self) -> None:
         """Stop all segments now. Synchronous, and harmless when they have ended."""
+        for segment in self._segments:
+            segment.cancel()
+
+    def _begin_held(self) -> None:
+        """Sentences that may be asked for again go on side by side."""
+        held = [segment for segment in self._segments if segment.is_held]
+        for segment in held if len(held) > 1 else ():
+            segment.begin()
+
+    def _joined(self) -> Translation:
+        outcomes = [segment.known for segment in self._segments]
+        scores = [outcome.score for outcome in outcomes if outcome.score is not None]
+        return Translation(
+            text="".join([str(part) for part in self._parts]),
+            warnings=tuple([warning for segment in self._segments for warning in segment.warnings]),
+            source_tokens=self._source_tokens,
+            target_tokens=sum([outcome.num_tokens for outcome in outcomes]),
+            marks=self._placed_marks() if self._marks else (),
+            score=sum(scores) if scores else None,
+            alternatives=self._alternatives(outcomes),
+            alignments=tuple([outcome.alignment for outcome in outcomes if outcome.alignment]),
+        )
+
+    def _placed_marks(self) -> tuple[Mark, ...]:
+        stretches = []
+        for lengths, part in zip(self._lengths, self._parts, strict=True):
+            outcome = part.known if isinstance(part, Segment) else None
+            piece = part.piece if isinstance(part, Segment) else part
+            text = outcome.text if outcome else piece.text
+            marks = {mark.key: mark for mark in outcome.marks} if outcome else None
+            stretches.append(Stretch(lengths, (len(piece.leading), len(text), len(piece.trailing)), marks))
+        assembly = Assembly(stretches)
+        return tuple(sorted(map(assembly.place, self._marks), key=_start))
+
+    def _alternatives(self, outcomes: Sequence[Outcome]) -> tuple[Alternative, ...]:
+        """The n-th is made of the n-th alternatives of all sentences; one that has fewer is there as it is."""
+        count = max([len(outcome.alternatives) for outcome in outcomes], default=0)
+        return tuple([self._alternative(number) for number in range(count)])
+
+    def _alternative(self, number: int) -> Alternative:
+        texts, scores = [], []
         for part in self._parts:
-            if isinstance(part, Segment):
-                part.generation.cancel()
+            if isinstance(part, Piece):
+                texts.append(str(part))
+                continue
+            others = part.known.alternatives
+            chosen = others[number] if number < len(others) else part.known
+            texts.append(f"{part.piece.leading}{chosen.text}{part.piece.trailing}")
+            scores += [chosen.score] if chosen.score is not None else []
+        return Alternative("".join(texts), sum(scores) if scores else None)
 
-    def _keep(self, delta: str) -> str:
-        self._deltas.append(delta)
-        return delta
 
-    def _read(self, event: Event, segment: Segment, decoder: IncrementalDecoder) -> str:
-        """Text that an event adds. Raises EngineError if the segment came to no good end."""
-        match event:
-            case TokenEvent(token_id):
-                return decoder.push(token_id)
-            case Finished():
-                self._end(event.best, segment)
-                return decoder.flush() if self._is_streamed else segment.tokenizer.decode([*event.best.token_ids])
-            case Failed(error):
-                raise error
-            case Cancelled():
-                raise EngineStopped(f"sentence {segment.number} was cancelled before its end")
-
-    def _end(self, best: Hypothesis, segment: Segment) -> None:
-        """Take down what a segment took, and how it ended."""
-        num_tokens = len(best.tokens)
-        self._target_tokens += num_tokens
-        if best.reason is FinishReason.LENGTH:
-            self._warnings.append(Truncation(segment.number, segment.piece.text, num_tokens))
-        elif best.reason is FinishReason.REPETITION:
-            self._warnings.append(Repetition(segment.number, segment.piece.text, num_tokens))
+def _start(mark: Mark) -> int:
+    return mark.start

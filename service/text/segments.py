@@ -1,9 +1,17 @@
 """A text as pieces: one sentence each, with the white space around it. Joined, they are the text again."""
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
+from typing import Final
 
 from service.text.boundaries import sentence_ends
+from service.text.options import Split
+from service.text.spans import Span, outside, within
+
+LINE_BREAK: Final = re.compile(r"\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
+_BLANK_LINE: Final = re.compile(rf"(?:{LINE_BREAK.pattern})[^\S\n\r]*(?:{LINE_BREAK.pattern})\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,24 +24,45 @@ class Piece:
 
     @property
     def is_translatable(self) -> bool:
-        """Whether there is a letter or a digit to translate; emoji and punctuation alone pass through."""
-        return any(character.isalnum() for character in self.text)
+        """Whether there is a letter to translate; figures, emoji and punctuation alone pass through."""
+        return any(map(str.isalpha, self.text))
 
     def __str__(self) -> str:
         return f"{self.leading}{self.text}{self.trailing}"
 
 
-def split(text: str, language: str) -> list[Piece]:
-    """Pieces of `text`. A line break ends a sentence; inside a line the rules of `language` decide."""
-    return [piece for line in text.splitlines(keepends=True) for piece in _pieces(line, language)]
+def split(text: str, language: str, mode: Split = Split.LINES, protected: Sequence[Span] = ()) -> list[Piece]:
+    """Pieces of `text`; no sentence ends inside a protected span.
+
+    LINES: a line break ends a sentence, and inside a line the rules of `language` decide, so lines stay lines.
+    PARAGRAPHS: only the rules decide, and a blank line; line breaks between sentences stay, those inside one go.
+    NONE: only a blank line does: what stands between paragraphs is never shown to a model.
+    """
+    ends = outside(protected, _ends(text, language, mode))
+    return [piece_of(text, start, end, protected) for start, end in pairwise([0, *ends])]
 
 
-def _pieces(line: str, language: str) -> list[Piece]:
-    return [_piece(line[start:end]) for start, end in pairwise([0, *sentence_ends(line, language)])]
+def _ends(text: str, language: str, mode: Split) -> list[int]:
+    """Where pieces end, in order; the last one at the end of the text."""
+    parts = text.splitlines(keepends=True) if mode is Split.LINES else _paragraphs(text)
+    starts = accumulate(map(len, parts), initial=0)
+    if mode is Split.NONE:
+        return list(starts)[1:]
+    return [start + end for start, part in zip(starts, parts, strict=False) for end in sentence_ends(part, language)]
 
 
-def _piece(sentence: str) -> Piece:
-    without_leading = sentence.lstrip()
-    text = without_leading.rstrip()
-    leading = sentence[: len(sentence) - len(without_leading)]
-    return Piece(leading, text, without_leading[len(text) :])
+def _paragraphs(text: str) -> list[str]:
+    """Each with the blank lines behind it."""
+    ends = [match.end() for match in _BLANK_LINE.finditer(text)]
+    return [text[start:end] for start, end in pairwise([0, *ends, len(text)]) if start < end]
+
+
+def piece_of(text: str, start: int, end: int, protected: Sequence[Span]) -> Piece:
+    """The part of `text` from `start` to `end`; white space that is protected is no white space around it."""
+    first = end - len(text[start:end].lstrip())
+    last = start + len(text[start:end].rstrip())
+    if protected and (spans := within(protected, start, end)):
+        first = min(first, start + spans[0].start)
+        last = max(last, start + spans[-1].end)
+    last = max(first, last)
+    return Piece(text[start:first], text[first:last], text[last:end])

@@ -1,99 +1,94 @@
 """Translation of whole texts by one bundle: every segment of every text of a call is submitted at once."""
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
-from functools import lru_cache
 
 from service.engine.client import EngineClient, Generation
-from service.engine.errors import SourceTooLong
 from service.engine.options import DecodingOptions
 from service.engine.request import GenerationRequest
 from service.runtime.bundle import BundleManifest, LanguagePair
 from service.runtime.tokenizer import Tokenizer
+from service.text.cache import CacheStats, SentenceCache
+from service.text.desk import Desk
+from service.text.encoding import Encoder
 from service.text.marks import MarkedText
 from service.text.normalize import Normalizer
 from service.text.options import TranslationOptions
-from service.text.run import Segment, TranslationRun
-from service.text.segments import Piece, split
-from service.text.spacing import respace
-
-# A translation that is this much longer than its source has lost its way: the corpora's longest stay well below.
-_TARGET_TOKENS_PER_SOURCE_TOKEN = 3
-_TARGET_TOKENS_IN_ANY_CASE = 16
+from service.text.planned import Planned
+from service.text.planning import Plan, Planner
+from service.text.run import TranslationRun
+from service.text.segment import Segment
 
 _CALLS = itertools.count()  # engines want ids that are unique in this process, and no more
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """A text before submission: its pieces, and the source ids of those that the model translates."""
-
-    pieces: Sequence[Piece]
-    source_ids: Sequence[tuple[int, ...]]
 
 
 class Translator:
     """Joins a bundle's manifest, its tokenizer and the engine that runs it. Texts are planned, then submitted."""
 
     def __init__(
-        self, manifest: BundleManifest, tokenizer: Tokenizer, client: EngineClient, normalizer: Normalizer
+        self,
+        manifest: BundleManifest,
+        tokenizer: Tokenizer,
+        client: EngineClient,
+        normalizer: Normalizer,
+        *,
+        cache_bytes: int = 0,
     ) -> None:
         self._manifest = manifest
         self._tokenizer = tokenizer
         self._client = client
-        self._normalizer = normalizer
+        self._encoder = Encoder(
+            tokenizer, normalizer, eos=manifest.special_ids.eos, max_tokens=manifest.limits.max_source_tokens
+        )
+        self._cache = SentenceCache(cache_bytes)
 
     def plan(self, text: MarkedText, pair: LanguagePair, options: TranslationOptions) -> Plan:
-        """Split and tokenise a text, on any thread. Raises SourceTooLong."""
+        """Split, protect and tokenise a text, on any thread. Raises SourceTooLong for what cannot be split."""
         if pair not in self._manifest.pairs:
             raise ValueError(f"{self._manifest.name} does not translate from {pair.source} to {pair.target}")
-        pieces = respace(split(text.text, pair.source), pair.source, pair.target)
-        return Plan(pieces, [self._source_ids(piece) for piece in pieces if piece.is_translatable])
+        return Planner(self._encoder, pair, options).plan(text)
 
     def submit(self, plans: Sequence[Plan], options: TranslationOptions) -> list[TranslationRun]:
         """Submit planned texts and return at once, one run each. Raises EngineError; then none was submitted."""
-        generations = iter(self._submit([ids for plan in plans for ids in plan.source_ids], options))
-        return [self._run(plan, options, generations) for plan in plans]
-
-    def _source_ids(self, piece: Piece) -> tuple[int, ...]:
-        ids = self._tokenizer.encode(self._normalizer(piece.text))
-        given, limit = len(ids) + 1, self._manifest.limits.max_source_tokens
-        if given > limit:
-            raise SourceTooLong(given, limit)
-        return (*ids, self._manifest.special_ids.eos)
-
-    def _submit(self, sources: Sequence[tuple[int, ...]], options: TranslationOptions) -> list[Generation]:
-        """All or nothing: when one is refused, those before it are cancelled."""
-        call_id = next(_CALLS)
         with ExitStack() as undo:
-            generations = []
-            for number, source_ids in enumerate(sources, start=1):
-                decoding = self._decoding(len(source_ids), options)
-                request = GenerationRequest(f"{call_id}/{number}", source_ids, decoding, stream=options.is_streamed)
-                generation = self._client.submit(request)
-                undo.callback(generation.cancel)
-                generations.append(generation)
+            runs = []
+            for plan in plans:
+                run = self._run(plan, options)
+                undo.callback(run.cancel)
+                run.submit()
+                runs.append(run)
             undo.pop_all()
-        return generations
+        return runs
 
-    def _run(self, plan: Plan, options: TranslationOptions, generations: Iterator[Generation]) -> TranslationRun:
-        """The run of one text; takes as many generations as the text has segments."""
+    def cache_stats(self) -> CacheStats:
+        """What the sentence cache has done so far; any thread."""
+        return self._cache.stats()
+
+    def _run(self, plan: Plan, options: TranslationOptions) -> TranslationRun:
         numbers = itertools.count(1)
+        desk = self._desk(plan.pair, options)
         parts = [
-            Segment(next(numbers), piece, next(generations), self._tokenizer) if piece.is_translatable else piece
-            for piece in plan.pieces
+            Segment(next(numbers), part, desk) if isinstance(part, Planned) else part  # numbered as they are read
+            for part in plan.parts
         ]
-        source_tokens = sum(map(len, plan.source_ids))
-        return TranslationRun(parts, source_tokens=source_tokens, is_streamed=options.is_streamed)
+        return TranslationRun(
+            parts, source_tokens=sum(map(len, plan.source_ids)), marks=plan.marks, lengths=plan.lengths
+        )
 
-    def _decoding(self, source_tokens: int, options: TranslationOptions) -> DecodingOptions:
-        wanted = _TARGET_TOKENS_IN_ANY_CASE + _TARGET_TOKENS_PER_SOURCE_TOKEN * source_tokens
-        limit = self._manifest.limits.max_target_tokens
-        return _decoding(min(wanted, limit), options.num_beams)
+    def _desk(self, pair: LanguagePair, options: TranslationOptions) -> Desk:
+        limits = self._manifest.limits
+        return Desk(
+            tokenizer=self._tokenizer,
+            encode=self._encoder,
+            ask=self._ask,
+            max_source_tokens=limits.max_source_tokens,
+            max_target_tokens=limits.max_target_tokens,
+            pair=pair,
+            options=options,
+            cache=self._cache,
+        )
 
-
-@lru_cache(maxsize=1024)
-def _decoding(max_new_tokens: int, num_beams: int) -> DecodingOptions:
-    return DecodingOptions(max_new_tokens=max_new_tokens, num_beams=num_beams)
+    def _ask(self, source_ids: tuple[int, ...], decoding: DecodingOptions, is_streamed: bool) -> Generation:
+        request = GenerationRequest(str(next(_CALLS)), source_ids, decoding, stream=is_streamed)
+        return self._client.submit(request)

@@ -10,9 +10,32 @@ _EXCERPT = 40
 class WarningCode(enum.StrEnum):
     """The kinds of warnings, as programs tell them apart."""
 
+    SPLIT = "split"
     TRUNCATED = "truncated"
     REPETITION = "repetition"
+    COPIED = "copied"
+    NUMBERS_DIFFER = "numbers_differ"
+    PLACEHOLDER_REPAIRED = "placeholder_repaired"
     LANGUAGE_UNKNOWN = "language_unknown"
+    LANGUAGE_UNCERTAIN = "language_uncertain"
+
+
+@dataclass(frozen=True, slots=True)
+class LongSentence:
+    """This sentence (its first part counted from 1 in its text) did not fit into the model and was split."""
+
+    code: ClassVar = WarningCode.SPLIT
+    segment: int
+    source: str
+    num_tokens: int
+    limit: int
+    num_parts: int
+
+    def __str__(self) -> str:
+        return (
+            f"{_sentence(self.segment, self.source)} has {self.num_tokens} tokens, the model takes at most "
+            f"{self.limit}: it was translated in {self.num_parts} parts; shorten it for a better translation"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +49,7 @@ class Truncation:
 
     def __str__(self) -> str:
         return (
-            f"the translation of sentence {self.segment} ({_excerpt(self.source)!r}) did not end within "
+            f"the translation of {_sentence(self.segment, self.source)} did not end within "
             f"{self.num_tokens} tokens and was cut off there; shorten or split the sentence"
         )
 
@@ -42,12 +65,64 @@ class Repetition:
 
     def __str__(self) -> str:
         return (
-            f"the translation of sentence {self.segment} ({_excerpt(self.source)!r}) was going round in a loop "
+            f"the translation of {_sentence(self.segment, self.source)} was going round in a loop "
             f"and was ended after {self.num_tokens} tokens; reword or split the sentence"
         )
 
 
-TextWarning = Truncation | Repetition
+@dataclass(frozen=True, slots=True)
+class Copied:
+    """The model gave this sentence (counted from 1 in its text) back instead of a translation."""
+
+    code: ClassVar = WarningCode.COPIED
+    segment: int
+    source: str
+
+    def __str__(self) -> str:
+        return (
+            f"{_sentence(self.segment, self.source)} came back as it was instead of a translation; "
+            "check its language, or reword it"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class NumbersDiffer:
+    """The numbers of this sentence (counted from 1 in its text) are not those of its translation."""
+
+    code: ClassVar = WarningCode.NUMBERS_DIFFER
+    segment: int
+    source: str
+    missing: tuple[str, ...]
+    added: tuple[str, ...]
+
+    def __str__(self) -> str:
+        found = (("lacks", self.missing), ("has in addition", self.added))
+        differences = " and ".join(f"{verb} {', '.join(numbers)}" for verb, numbers in found if numbers)
+        return f"the translation of {_sentence(self.segment, self.source)} {differences}; check its numbers"
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceholderRepaired:
+    """The model lost or doubled parts of this sentence (counted from 1 in its text) that have to stay as they are."""
+
+    code: ClassVar = WarningCode.PLACEHOLDER_REPAIRED
+    segment: int
+    source: str
+    parts: tuple[str, ...]
+
+    def __str__(self) -> str:
+        parts = ", ".join(repr(_excerpt(part)) for part in self.parts)
+        return (
+            f"the model did not keep {parts} in the translation of {_sentence(self.segment, self.source)}; "
+            "it was put where it seems to belong: check its place"
+        )
+
+
+TextWarning = LongSentence | Truncation | Repetition | Copied | NumbersDiffer | PlaceholderRepaired
+
+
+def _sentence(number: int, source: str) -> str:
+    return f"sentence {number} ({_excerpt(source)!r})"
 
 
 def _excerpt(source: str) -> str:

@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from loadtest.answers import StreamedTranslation
-from loadtest.server import RunningServer, running_server
+from loadtest.server import WITHOUT_CACHE, RunningServer, running_server
 from tests.grammar import Sentence, make_sentences
 
 pytestmark = pytest.mark.slow
@@ -50,8 +50,8 @@ def bundle(data: Path, tmp_path_factory: pytest.TempPathFactory, repository: Pat
 
 @pytest.fixture(scope="module")
 def server(bundle: Path) -> Iterator[RunningServer]:
-    """The bundle behind `dragoman serve`."""
-    with running_server([bundle], command=[str(DRAGOMAN)], timeout_s=180) as running:
+    """The bundle behind `dragoman serve`; what it has translated before, it translates again."""
+    with running_server([bundle], *WITHOUT_CACHE, command=[str(DRAGOMAN)], timeout_s=180) as running:
         yield running
 
 

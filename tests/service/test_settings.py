@@ -49,6 +49,9 @@ def test_names_of_the_setting() -> None:
         ("device", "gpu", "DRAGOMAN_DEVICE (--device): Input should be 'cpu', 'cuda' or 'auto'"),
         ("keep_alive_s", "inf", "DRAGOMAN_KEEP_ALIVE_S (--keep-alive-s): Input should be a finite number"),
         ("bundles", "a,,b", "DRAGOMAN_BUNDLES (--bundles): Value error, an entry is empty"),
+        ("rate_limit", "often", "DRAGOMAN_RATE_LIMIT (--rate-limit): Value error, this is not a rate; write 60/minute"),
+        ("alternatives_limit", "8", "DRAGOMAN_ALTERNATIVES_LIMIT (--alternatives-limit): Input should be less than 8"),
+        ("api_keys_file", "/nowhere", "DRAGOMAN_API_KEYS_FILE (--api-keys-file): Value error, the file cannot be read"),
         ("host", "", "DRAGOMAN_HOST (--host): String should have at least 1 character"),
     ],
 )
@@ -92,3 +95,24 @@ def test_variables_of_a_kubernetes_service_named_dragoman_are_explained(monkeypa
     monkeypatch.delenv("DRAGOMAN_SERVICE_HOST")
     monkeypatch.setenv("DRAGOMAN_PORT", "tcp://10.0.0.1:5000")
     assert "enableServiceLinks: false" in complaint({})
+
+
+def test_keys_come_from_the_setting_and_from_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "keys"
+    file.write_text(" c \n\nd\n", "utf-8")
+    settings = load_settings({"api_keys": "a, b", "api_keys_file": str(file)})
+    assert settings.all_api_keys == ("a", "b", "c", "d")
+    assert load_settings({}).all_api_keys == ()
+    file.write_text("\n", "utf-8")
+    assert "the file has no key" in complaint({"api_keys_file": str(file)})
+
+
+@pytest.mark.parametrize("keys", ["secret,,b", "secret, two words", "secret,ä"])
+def test_keys_are_not_shown_not_even_where_they_are_wrong(keys: str) -> None:
+    assert "no header can hold" in complaint({"api_keys": keys})
+    assert "secret" not in complaint({"api_keys": keys})
+    assert "secret" not in load_settings({"api_keys": "secret"}).model_dump_json()
+
+
+def test_a_rate_may_have_several_parts() -> None:
+    assert load_settings({"rate_limit": "5/second;1000/hour"}).rate_limit == "5/second;1000/hour"

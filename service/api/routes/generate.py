@@ -5,22 +5,33 @@ from typing import Any, Final
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse
 
+from service.api.access import admit
 from service.api.body import read_json
 from service.api.disconnect import unless_gone
-from service.api.errors import TGI
 from service.api.generation import GenerationRun, start_generation
 from service.api.openapi import event_stream, json_request, responses
 from service.api.record import RequestRecord, record_of
-from service.api.routing import TgiRoute
+from service.api.routing import ShapedRoute
 from service.api.schemas.generate import GenerateRequest, parse_generate
 from service.api.schemas.generated import GenerateResponse, StreamEvent, TgiError
+from service.api.schemas.tgi_errors import TGI
 from service.api.sse import EventStream, FromSource, StreamShape, write_events
 from service.api.state import service_of
 
+
+class TgiRoute(ShapedRoute):
+    """Errors as `{"error": "...", "error_type": "..."}`."""
+
+    shape = TGI
+
+
 router = APIRouter(route_class=TgiRoute, tags=["text-generation-inference"])
 
-REQUEST: Final = json_request(GenerateRequest)
-ERRORS: Final = responses(TgiError, 413, 415, 422, 424, 429, 500, 503)
+EXAMPLE: Final = {"inputs": "Good morning.", "model": "en-de", "parameters": {"num_beams": 4, "details": True}}
+STREAM_EXAMPLE: Final = {"inputs": "Good morning.", "model": "en-de", "parameters": {"max_new_tokens": 20}}
+REQUEST: Final = json_request(GenerateRequest, example=EXAMPLE)
+STREAM_REQUEST: Final = json_request(GenerateRequest, example=STREAM_EXAMPLE)
+ERRORS: Final = responses(TgiError, 401, 413, 415, 422, 424, 429, 500, 503)
 
 
 @router.post(
@@ -37,7 +48,7 @@ async def generate(request: Request) -> Response:
 @router.post(
     "/generate_stream",
     response_model=None,
-    openapi_extra=REQUEST,
+    openapi_extra=STREAM_REQUEST,
     responses=event_stream("One event per token, as StreamEvent; the last has the text and the details") | ERRORS,
 )
 async def generate_stream(request: Request) -> Response:
@@ -47,15 +58,21 @@ async def generate_stream(request: Request) -> Response:
 
 @router.post("/", response_model=None, openapi_extra=REQUEST, responses=ERRORS)
 async def generate_at_root(request: Request) -> Response:
-    """As /generate, with the answer in a list: what clients of the Inference API send to a bare address."""
+    """As /generate, with the answer in a list: what clients of the Inference API send to a bare address.
+
+    The text stands there twice: `translation_text` is what those clients read that ask for a translation.
+    """
     run = await _start(request)
     if run.is_streamed:
         return _stream(request, run)
-    return JSONResponse([await _whole(request, run)], headers=_headers(run, record_of(request)))
+    answer = await _whole(request, run)
+    entry = answer | {"translation_text": answer["generated_text"]}
+    return JSONResponse([entry], headers=_headers(run, record_of(request)))
 
 
 async def _start(request: Request, *, streams_always: bool = False) -> GenerationRun:
     """Everything that can be refused with a proper status happens here, before any answer begins."""
+    admit(request)
     service = service_of(request)
     catalog = service.catalog
     parsed = parse_generate(await read_json(request, service.settings.max_body_bytes))

@@ -21,20 +21,15 @@ router = APIRouter(route_class=LibreTranslateRoute, tags=["operation"])
 
 PACKAGES: Final = ("fastapi", "numpy", "tokenizers", "uvicorn")
 
-EXAMPLES: Final[dict[str, dict[str, Any]]] = {
-    "/translate": {"q": "Good morning.", "source": "en", "target": "de", "num_beams": 4},
-    "/generate": {"inputs": "Good morning.", "model": "en-de", "parameters": {"num_beams": 4, "details": True}},
-    "/generate_stream": {"inputs": "Good morning.", "model": "en-de", "parameters": {"max_new_tokens": 20}},
-}
-
 
 @router.get("/livez", response_model=None, responses=responses(Health, 200, 503))
 @router.head("/livez", include_in_schema=False)
 async def livez(request: Request) -> Response:
-    """200 while the process works, also while it loads; 503 once an engine is broken and only a restart helps."""
+    """200 while the process works, also while it loads; 503 with the reason once only a restart helps."""
     service = service_of(request)
-    if not service.is_healthy:
-        return JSONResponse({"error": "an engine is broken; restart the server", "error_type": "healthcheck"}, 503)
+    if service.trouble:
+        error = f"{service.trouble}; restart the server"
+        return JSONResponse({"error": error, "error_type": "healthcheck"}, 503)
     return JSONResponse(Health().model_dump())
 
 
@@ -72,13 +67,14 @@ async def info(request: Request) -> Info:
         status=_readiness(service).status,
         models=[_model_info(model) for model in service.models],
         settings=service.settings.model_dump(mode="json"),
+        **_limits(service),
     )
 
 
 @router.get("/docs", include_in_schema=False)
 async def docs(request: Request) -> HTMLResponse:
     """This API for people."""
-    return HTMLResponse(render_docs(request.app.openapi(), str(request.base_url), EXAMPLES))
+    return HTMLResponse(render_docs(request.app.openapi(), str(request.base_url)))
 
 
 @router.get("/metrics", response_class=PlainTextResponse)
@@ -92,6 +88,23 @@ def _readiness(service: Service) -> Readiness:
     progress = service.progress
     status: Status = service.phase.value if service.is_healthy else "failed"
     return Readiness(status=status, ready=list(progress.loaded), loading=list(progress.loading))
+
+
+def _limits(service: Service) -> dict[str, Any]:
+    """The fields of ServedLimits that depend on a model."""
+    default = service.settings.default_model
+    is_single = len(service.models) == 1 and not service.progress.loading
+    chosen = [model for model in service.models if model.name == default or (default is None and is_single)]
+    if not chosen:
+        return {}
+    limits = chosen[0].manifest.limits
+    return {
+        "model_id": chosen[0].name,
+        "model_pipeline_tag": chosen[0].manifest.task,
+        "max_concurrent_requests": chosen[0].engine.max_open(1),
+        "max_input_tokens": limits.max_source_tokens,
+        "max_total_tokens": limits.max_source_tokens + limits.max_target_tokens,
+    }
 
 
 def _model_info(model: LoadedModel) -> ModelInfo:

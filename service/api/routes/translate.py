@@ -1,21 +1,22 @@
-"""LibreTranslate's routes: /translate and /languages."""
+"""LibreTranslate's /translate."""
 
 from typing import Final
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse
 
-from service.api.answers import StreamedAnswer, answer
-from service.api.body import is_json, media_type, read_fields, read_json
+from service.api.access import admit
+from service.api.answers import Shape, StreamedAnswer, answer
+from service.api.body import read_parameters
+from service.api.catalog import Catalog
 from service.api.disconnect import unless_gone
 from service.api.errors import LIBRETRANSLATE
-from service.api.languages import by_name
 from service.api.openapi import json_request, responses
-from service.api.problems import BadRequest
+from service.api.order import Order
 from service.api.record import record_of
+from service.api.results import results_of
 from service.api.routing import LibreTranslateRoute
 from service.api.schemas.translate import (
-    LanguageEntry,
     LibreTranslateError,
     TranslateRequest,
     TranslateResponse,
@@ -23,12 +24,16 @@ from service.api.schemas.translate import (
 )
 from service.api.sse import EventStream, StreamShape, write_events
 from service.api.state import service_of
+from service.api.texts import start_texts
 from service.api.translation import Job, start_translation
+from service.settings import Settings
+from service.text.formats.html import read_fragment
 
 router = APIRouter(route_class=LibreTranslateRoute, tags=["LibreTranslate"])
 
-REQUEST: Final = json_request(TranslateRequest, forms=True)
-ERRORS: Final = responses(LibreTranslateError, 400, 413, 415, 429, 500, 503)
+EXAMPLE: Final = {"q": "Good morning.", "source": "en", "target": "de", "num_beams": 4}
+REQUEST: Final = json_request(TranslateRequest, example=EXAMPLE, forms=True)
+ERRORS: Final = responses(LibreTranslateError, 400, 403, 413, 415, 429, 500, 503)
 
 
 @router.post(
@@ -42,46 +47,60 @@ async def translate(request: Request) -> Response:
     many beams, which can be streamed too: a delta is what all beams agree on.
     """
     service = service_of(request)
-    catalog = service.catalog
-    parsed = await _read(request, service.settings.max_body_bytes)
-    job = await start_translation(parsed.order(service.settings.num_beams), catalog, service.settings)
+    catalog, settings = service.catalog, service.settings
+    parsed = await _read(request, settings)
+    admit(request, parsed.api_key)
+    order = parsed.order(settings.num_beams)
+    if parsed.is_html:
+        return await _marked_up(request, parsed, order, catalog)
+    job = await start_translation(order, catalog, settings)
     record_of(request).model = job.model_name
     if parsed.stream:
-        return _stream(request, job, is_list=parsed.is_list)
-    return await _whole(request, job, is_list=parsed.is_list)
+        return _stream(request, job, _shape(parsed))
+    return await _whole(request, job, _shape(parsed))
 
 
-async def _read(request: Request, max_bytes: int) -> TranslateRequest:
-    if not is_json(media_type(request)):
-        return parse_translate(await read_fields(request, max_bytes), is_json=False)
-    if request.scope["query_string"]:
-        raise BadRequest("parameters are in the JSON body and in the query string; send them in one place")
-    return parse_translate(await read_json(request, max_bytes), is_json=True)
+async def _read(request: Request, settings: Settings) -> TranslateRequest:
+    fields, is_json = await read_parameters(request, settings.max_body_bytes)
+    return parse_translate(fields, is_json=is_json, max_alternatives=settings.alternatives_limit)
 
 
-async def _whole(request: Request, job: Job, *, is_list: bool) -> Response:
+def _shape(parsed: TranslateRequest) -> Shape:
+    return Shape(
+        is_list=parsed.is_list,
+        has_alternatives=parsed.alternatives > 0,
+        has_scores=parsed.scores,
+        has_alignment=parsed.alignment,
+        has_markup=parsed.is_html,
+    )
+
+
+async def _whole(request: Request, job: Job, shape: Shape) -> Response:
     try:
         await unless_gone(request, job.wait())
     finally:
         job.cancel()
-    return JSONResponse(answer(job, is_list=is_list))
+    return JSONResponse(answer(results_of(job), shape))
 
 
-def _stream(request: Request, job: Job, *, is_list: bool) -> EventStream:
+async def _marked_up(request: Request, parsed: TranslateRequest, order: Order, catalog: Catalog) -> Response:
+    work = await start_texts(order, catalog, service_of(request).settings, read_fragment)
+    try:
+        results = await unless_gone(request, work.results())
+    finally:
+        work.cancel()
+        record_of(request).model = work.model_name
+    return JSONResponse(answer(results, _shape(parsed)))
+
+
+def _stream(request: Request, job: Job, shape: Shape) -> EventStream:
     service = service_of(request)
     record = record_of(request)
-    streamed = StreamedAnswer(job, record, is_list=is_list)
-    shape = StreamShape(item=streamed.delta, end=streamed.end, error=LIBRETRANSLATE)
-    events = write_events([run.deltas() for run in job.runs], shape, record, service.settings.keep_alive_s)
+    streamed = StreamedAnswer(job, record, shape)
+    events = write_events(
+        [run.deltas() for run in job.runs],
+        StreamShape(item=streamed.delta, end=streamed.end, error=LIBRETRANSLATE),
+        record,
+        service.settings.keep_alive_s,
+    )
     return EventStream(events, job.cancel)
-
-
-@router.get("/languages", responses=responses(LibreTranslateError, 500, 503))
-async def languages(request: Request) -> list[LanguageEntry]:
-    """What can be translated from and to. A language can always be asked for as its own target: text stays as it is."""
-    service = service_of(request)
-    catalog = service.catalog
-    return [
-        LanguageEntry(code=language.wire, name=language.name, targets=catalog.targets_of(language))
-        for language in by_name(catalog.languages())
-    ]

@@ -4,6 +4,9 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
+from service.api.schemas.generate import MAX_STOP_STRINGS
+from service.engine.options import MAX_SEQUENCES
+
 Status = Literal["loading", "ready", "draining", "failed"]
 
 
@@ -41,7 +44,26 @@ class ModelInfo(BaseModel):
     healthy: bool
 
 
-class Info(BaseModel):
+class ServedLimits(BaseModel):
+    """What text-generation-inference tells of its one model; here it is the one that requests get without a name."""
+
+    model_id: str | None = Field(
+        default=None, description="Null while it is loading, or where requests have to name one"
+    )
+    model_sha: None = None
+    model_pipeline_tag: str | None = None
+    max_concurrent_requests: int | None = None
+    max_best_of: int = MAX_SEQUENCES
+    max_stop_sequences: int = MAX_STOP_STRINGS
+    max_input_tokens: int | None = None
+    max_total_tokens: int | None = None
+    max_client_batch_size: int = 1
+    router: Literal["dragoman"] = "dragoman"
+    sha: None = None
+    docker_label: None = None
+
+
+class Info(ServedLimits):
     """What this server is and what it runs."""
 
     name: Literal["dragoman"] = "dragoman"

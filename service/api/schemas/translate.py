@@ -1,7 +1,7 @@
-"""The wire format of POST /translate: LibreTranslate's, plus `stream`, `num_beams` and `warnings`."""
+"""The wire format of POST /translate: LibreTranslate's, and fields of our own."""
 
-from collections.abc import Mapping
-from typing import Annotated, Any, Final, Literal
+from collections.abc import Sequence
+from typing import Annotated, Final, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 from pydantic_core import ErrorDetails
@@ -11,11 +11,11 @@ from service.api.order import Order
 from service.api.problems import BadRequest, InvalidInput
 from service.engine.options import MAX_SEQUENCES
 from service.text.marks import MarkedText
-from service.text.options import TranslationOptions
+from service.text.options import Split, TranslationOptions
 from service.text.warnings import WarningCode
 
-ALTERNATIVES_LIMIT: Final = 0
 AUTO: Final = "auto"
+MAX_TERMS: Final = 1000
 REQUIRED: Final = ("q", "source", "target")
 EXPECTED: Final = {
     "q": "a string or an array of strings",
@@ -24,7 +24,13 @@ EXPECTED: Final = {
     "api_key": "a string",
     "stream": "true or false",
     "num_beams": f"a whole number from 1 to {MAX_SEQUENCES}",
+    "split_sentences": 'one of "1", "0", "nonewlines"',
+    "no_translate": f"an array of up to {MAX_TERMS} strings, in JSON",
+    "glossary": f"an object of up to {MAX_TERMS} strings, in JSON",
+    "alignment": "true or false",
+    "scores": "true or false",
 }
+Model = TypeVar("Model", bound=BaseModel)
 NonEmpty = Annotated[str, StringConstraints(min_length=1)]
 
 
@@ -38,11 +44,15 @@ class TranslateRequest(BaseModel):
     )
     source: NonEmpty = Field(description='Language of the text, or "auto" to detect it, for each text by itself')
     target: NonEmpty = Field(description="Language to translate into; /languages lists what there is")
-    format: Literal["text"] = Field(default="text", description='Only "text": markup is not understood')
-    alternatives: int = Field(default=0, le=ALTERNATIVES_LIMIT, description="Further translations; 0 is the limit")
-    api_key: str | None = Field(
-        default=None, description="Part of the wire format. This server has no keys: any value is accepted and ignored."
+    format: Literal["text", "html"] = Field(
+        default="text", description='"html": tags stay around the words that they stand around, attributes as they are'
     )
+    alternatives: int = Field(
+        default=0,
+        description=f"How many further translations to give, at most {MAX_SEQUENCES - 1}, or fewer if the server is "
+        "so set; they come from a search with as many beams and one more",
+    )
+    api_key: str | None = Field(default=None, description="A key, if the server has any")
     stream: bool = Field(
         default=False, description="Answer with server-sent events: deltas as they are generated, then the whole answer"
     )
@@ -52,6 +62,22 @@ class TranslateRequest(BaseModel):
         le=MAX_SEQUENCES,
         description=f"Beams to search with, 1 to {MAX_SEQUENCES}: more find better translations in more time. "
         "By default what the server is set to",
+    )
+
+    split_sentences: Literal["1", "0", "nonewlines"] = Field(
+        default="1",
+        description='Where sentences end: "1" at line breaks and by the rules of the language, "nonewlines" by the '
+        'rules alone, "0" nowhere',
+    )
+    no_translate: Annotated[list[NonEmpty], Field(max_length=MAX_TERMS)] = Field(
+        default=[], description="Texts that stay as they are, wherever they occur"
+    )
+    glossary: Annotated[dict[NonEmpty, str], Field(max_length=MAX_TERMS)] = Field(
+        default={}, description="Terms and what each of them has to become"
+    )
+    alignment: bool = Field(default=False, description="Tell how much attention each token of the source got")
+    scores: bool = Field(
+        default=False, description="Tell the scores that a search ranks translations by; needs alternatives or beams"
     )
 
     @property
@@ -64,13 +90,30 @@ class TranslateRequest(BaseModel):
         """Whether the answer has to be a list too."""
         return not isinstance(self.q, str)
 
+    @property
+    def is_html(self) -> bool:
+        """Whether the texts have markup."""
+        return self.format == "html"
+
     def order(self, default_beams: int) -> Order:
-        """The same request without its wire format."""
+        """The same request without its wire format. Raises BadRequest."""
+        num_alternatives = 0 if self.is_html else self.alternatives
+        num_beams = self.num_beams or max(default_beams, num_alternatives + 1)
+        if self.scores and num_beams == 1:
+            raise BadRequest("scores parameter needs a search: ask for alternatives, or num_beams above 1")
         return Order(
             texts=tuple(map(MarkedText, self.texts)),
             source=None if self.source.lower() == AUTO else self.source,
             target=self.target,
-            options=TranslationOptions(num_beams=self.num_beams or default_beams, is_streamed=self.stream),
+            options=TranslationOptions(
+                num_beams=num_beams,
+                num_alternatives=num_alternatives,
+                is_streamed=self.stream,
+                wants_alignment=self.alignment,
+                split=Split(self.split_sentences),
+                no_translate=tuple(self.no_translate),
+                glossary=tuple(self.glossary.items()),
+            ),
             item_name="q" if self.is_list else None,
         )
 
@@ -85,9 +128,19 @@ class DetectedLanguage(BaseModel):
 class TranslationWarning(BaseModel):
     """Something about a translation that its reader should know."""
 
-    code: WarningCode
+    code: WarningCode | Literal["option_unused"]
     message: str
     index: int | None = Field(default=None, description="Which text it is about, counted from 0, when q is an array")
+
+
+class SentenceAlignment(BaseModel):
+    """Attention between the tokens of one sentence, whose texts joined are the sentence, and of its translation."""
+
+    source: list[str]
+    target: list[str]
+    weights: list[list[float]] = Field(
+        description="A row for each target token: how much of each source token it saw, summing to 1"
+    )
 
 
 class TranslateResponse(BaseModel):
@@ -97,15 +150,16 @@ class TranslateResponse(BaseModel):
     detectedLanguage: DetectedLanguage | list[DetectedLanguage] | None = Field(
         default=None, description='Only with source "auto"'
     )
+    alternatives: list[str] | list[list[str]] | None = Field(
+        default=None, description="Only where any were asked for; there may be fewer"
+    )
+    scores: list[float | None] | list[list[float | None]] | None = Field(
+        default=None, description="Of the translation, then of its alternatives; only where they were asked for"
+    )
+    alignment: list[SentenceAlignment] | list[list[SentenceAlignment]] | None = Field(
+        default=None, description="Of each sentence; only where it was asked for"
+    )
     warnings: list[TranslationWarning] | None = Field(default=None, description="Only when there is something to say")
-
-
-class LanguageEntry(BaseModel):
-    """One language, and what it can be translated to."""
-
-    code: str
-    name: str
-    targets: list[str]
 
 
 class LibreTranslateError(BaseModel):
@@ -114,40 +168,66 @@ class LibreTranslateError(BaseModel):
     error: str
 
 
-def parse_translate(fields: object, *, is_json: bool) -> TranslateRequest:
+class LanguageQuery(BaseModel):
+    """A text whose language is asked for. Unknown fields are refused."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
+
+    q: NonEmpty | Annotated[list[NonEmpty], Field(min_length=1)] = Field(
+        description="The text, or an array of texts in one language"
+    )
+    api_key: str | None = Field(default=None, description="A key, if the server has any")
+
+
+def parse_translate(fields: object, *, is_json: bool, max_alternatives: int) -> TranslateRequest:
     """The request in `fields`; in a form everything is text. Raises BadRequest or InvalidInput."""
+    request = _parsed(TranslateRequest, _without_negative(fields), REQUIRED, is_json=is_json)
+    if request.alternatives > max_alternatives:
+        raise BadRequest(f"alternatives parameter must be <= {max_alternatives}")
+    _check_combinations(request)
+    return request
+
+
+def parse_detect(fields: object, *, is_json: bool) -> LanguageQuery:
+    """The request in `fields`. Raises BadRequest or InvalidInput."""
+    return _parsed(LanguageQuery, fields, ("q",), is_json=is_json)
+
+
+def _check_combinations(request: TranslateRequest) -> None:
+    """What is fine alone, but not together."""
+    if request.is_html and request.stream:
+        raise BadRequest("stream parameter must be false for html: where tags stand is known only at the end")
+    needed = request.alternatives + 1
+    if request.num_beams is not None and request.num_beams < needed and not request.is_html:
+        raise BadRequest(f"num_beams parameter must be at least {needed} for {request.alternatives} alternatives")
+
+
+def _parsed(model: type[Model], fields: object, required: Sequence[str], *, is_json: bool) -> Model:
     if not isinstance(fields, dict):
         raise InvalidInput("Invalid JSON format")
-    for name in REQUIRED:
+    for name in required:
         if not fields.get(name):
             raise BadRequest(f"missing {name} parameter")
     try:
-        return TranslateRequest.model_validate(_normalized(fields), strict=is_json)
+        return model.model_validate(fields, strict=is_json)
     except ValidationError as error:
-        raise _refusal(error.errors(include_url=False)[0]) from error
+        raise _refusal(error.errors(include_url=False)[0], model) from error
 
 
-def _normalized(fields: Mapping[str, Any]) -> dict[str, Any]:
+def _without_negative(fields: object) -> object:
     """A negative number of alternatives means none, as it does for LibreTranslate."""
-    alternatives = fields.get("alternatives")
+    alternatives = fields.get("alternatives") if isinstance(fields, dict) else None
     is_negative = isinstance(alternatives, int) and alternatives < 0
-    return {**fields, "alternatives": 0} if is_negative else dict(fields)
+    return {**fields, "alternatives": 0} if is_negative and isinstance(fields, dict) else fields
 
 
-def _refusal(problem: ErrorDetails) -> BadRequest | InvalidInput:
+def _refusal(problem: ErrorDetails, model: type[BaseModel]) -> BadRequest | InvalidInput:
     name = str(problem["loc"][0])
     if problem["type"] == "extra_forbidden":
-        return BadRequest(f"unknown parameter {shorten(name)}; known are {', '.join(TranslateRequest.model_fields)}")
+        return BadRequest(f"unknown parameter {shorten(name)}; known are {', '.join(model.model_fields)}")
     if name == "format":
-        return InvalidInput(_unsupported_format(problem["input"]))
+        given = problem["input"]
+        return InvalidInput(f"{shorten(given) if isinstance(given, str) else 'this'} format is not supported")
     if name == "alternatives":
-        is_number = problem["type"] == "less_than_equal"
-        wanted = f"must be <= {ALTERNATIVES_LIMIT}" if is_number else "is not a number"
-        return BadRequest(f"alternatives parameter {wanted}")
+        return BadRequest("alternatives parameter is not a number")
     return BadRequest(f"{name} parameter must be {EXPECTED[name]}")
-
-
-def _unsupported_format(given: object) -> str:
-    name = shorten(given) if isinstance(given, str) else "this"
-    hint = ': send the text without markup and "format": "text"' if name == "html" else ""
-    return f"{name} format is not supported{hint}"

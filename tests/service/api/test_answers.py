@@ -1,20 +1,24 @@
 import asyncio
 from typing import cast
 
+import numpy as np
 import pytest
 
-from service.api.answers import StreamedAnswer, answer, warnings_of
+from service.api.answers import Shape, StreamedAnswer, answer, warnings_of
 from service.api.languages import language_of
 from service.api.order import Order
 from service.api.record import RequestRecord
+from service.api.results import TextResult, results_of
 from service.api.sse import FromSource
 from service.api.translation import Item, Job
 from service.engine.client import EngineClient
 from service.engine.events import Event, FinishReason
 from service.runtime.bundle import LanguagePair
+from service.text.detect import Detection
 from service.text.marks import MarkedText
 from service.text.normalize import Normalizer
 from service.text.options import TranslationOptions
+from service.text.result import Alignment, Alternative, Translation
 from service.text.translator import Translator
 from tests.service.text.fakes import FakeClient, byte_tokenizer, manifest, token_events
 
@@ -50,15 +54,15 @@ def finished(*texts: str) -> Job:
 
 def streamed(*texts: str) -> StreamedAnswer:
     """A list, unless it is one text."""
-    return StreamedAnswer(finished(*texts), RequestRecord("r"), is_list=len(texts) > 1)
+    return StreamedAnswer(finished(*texts), RequestRecord("r"), Shape(is_list=len(texts) > 1))
 
 
 def test_a_translation_without_a_fault_is_the_text_alone() -> None:
-    assert answer(finished("Fine."), is_list=False) == {"translatedText": "FINE."}
+    assert answer(results_of(finished("Fine.")), Shape()) == {"translatedText": "FINE."}
 
 
 def test_a_loop_is_worth_a_warning() -> None:
-    [warning] = answer(finished("Fine. Loop."), is_list=False)["warnings"]
+    [warning] = answer(results_of(finished("Fine. Loop.")), Shape())["warnings"]
     assert warning["code"] == "repetition"
     assert "sentence 2 ('Loop.') was going round in a loop" in warning["message"]
 
@@ -88,3 +92,55 @@ def test_deltas_of_a_list_say_whose_they_are() -> None:
     entry = FromSource(1, "Hal")
     assert streamed("a", "b").delta(entry) == {"index": 1, "delta": "Hal"}
     assert streamed("a").delta(FromSource(0, "Hal")) == {"delta": "Hal"}
+
+
+WEIGHTS = np.array([[0.123456, 0.876544]], dtype=np.float32)
+SEARCHED = Translation(
+    "Hallo",
+    (),
+    3,
+    2,
+    score=-0.5,
+    alternatives=(Alternative("Guten Tag", -0.75), Alternative("Moin", None)),
+    alignments=(Alignment(("He", "llo"), ("Hallo",), WEIGHTS),),
+)
+
+
+def result(*translations: Translation, detection: Detection | None = None) -> TextResult:
+    return TextResult("Hallo", language_of("en"), detection, True, translations)
+
+
+def test_what_nobody_asked_for_is_not_told() -> None:
+    assert answer([result(SEARCHED)], Shape()) == {"translatedText": "Hallo"}
+
+
+def test_alternatives_and_scores_are_in_the_same_order() -> None:
+    shape = Shape(has_alternatives=True, has_scores=True)
+    found = answer([result(SEARCHED)], shape)
+    assert found["alternatives"] == ["Guten Tag", "Moin"]
+    assert found["scores"] == [-0.5, -0.75, None]
+    both = answer([result(SEARCHED)] * 2, Shape(is_list=True, has_alternatives=True, has_scores=True))
+    assert both["alternatives"] == [["Guten Tag", "Moin"]] * 2
+    assert both["scores"] == [[-0.5, -0.75, None]] * 2
+
+
+def test_weights_of_an_alignment_have_four_digits() -> None:
+    sentence = {"source": ["He", "llo"], "target": ["Hallo"], "weights": [[0.1235, 0.8765]]}
+    assert answer([result(SEARCHED)], Shape(has_alignment=True))["alignment"] == [sentence]
+    assert answer([result(SEARCHED)], Shape(is_list=True, has_alignment=True))["alignment"] == [[sentence]]
+
+
+def test_a_text_with_markup_has_no_alternatives_and_says_so() -> None:
+    shape = Shape(has_alternatives=True, has_markup=True)
+    found = answer([result(SEARCHED, SEARCHED)], shape)
+    assert found["alternatives"] == []
+    assert [warning["code"] for warning in found["warnings"]] == ["option_unused"]
+
+
+@pytest.mark.parametrize(
+    ("confidence", "codes"), [(0.0, ["language_unknown"]), (49.9, ["language_uncertain"]), (50.1, []), (99.0, [])]
+)
+def test_a_language_that_was_guessed_is_worth_a_warning(confidence: float, codes: list[str]) -> None:
+    found = answer([result(SEARCHED, detection=Detection("en", confidence))], Shape())
+    assert found["detectedLanguage"] == {"confidence": confidence, "language": "en"}
+    assert [warning["code"] for warning in found.get("warnings", [])] == codes

@@ -1,47 +1,85 @@
 import asyncio
 import json
 import logging
+from typing import Any
 
 import pytest
 from starlette.requests import ClientDisconnect
 
 from service.api import problems
-from service.api.errors import LIBRETRANSLATE, TGI, UNKNOWN, ErrorShape, Failure, describe, outcome_of
+from service.api.errors import LIBRETRANSLATE, UNKNOWN, ErrorShape, Failure, describe, outcome_of
+from service.api.openai.errors import OPENAI
+from service.api.schemas.deepl import DEEPL
+from service.api.schemas.kserve import KSERVE
+from service.api.schemas.tgi_errors import TGI
 from service.engine import errors as engine
 
-CASES = [
-    (problems.BadRequest("x is odd"), 400, 422),
-    (problems.MalformedJson("line 1"), 400, 422),
-    (problems.InvalidInput("zz is not supported"), 400, 422),
-    (problems.UnknownModel("no such model"), 400, 422),
-    (problems.BodyTooLarge(11, 10), 413, 413),
-    (problems.UnsupportedContentType("a/b", ["c/d"]), 415, 415),
-    (problems.NotReady(["zh-en"]), 503, 503),
-    (problems.ShuttingDown(), 503, 503),
-    (problems.ClientGone(), 499, 499),
-    (ClientDisconnect(), 499, 499),
-    (engine.SourceTooLong(90, 64), 400, 422),
-    (engine.TargetTooLong(90, 64), 400, 422),
-    (engine.QueueFull(7, 2.4), 429, 429),
-    (engine.Draining(), 503, 503),
-    (engine.EngineStopped("it broke"), 503, 503),
-    (engine.GenerationFailed("the model failed"), 500, 424),
-    (KeyError("secret"), 500, 500),
+SHAPES = {"libretranslate": LIBRETRANSLATE, "tgi": TGI, "openai": OPENAI, "deepl": DEEPL, "kserve": KSERVE}
+KEYS = {
+    "libretranslate": ["error"],
+    "tgi": ["error", "error_type"],
+    "openai": ["error"],
+    "deepl": ["message"],
+    "kserve": ["error"],
+}
+# The status in most APIs, and in those that differ.
+CASES: list[tuple[Exception, int, dict[str, int]]] = [
+    (problems.BadRequest("x is odd"), 400, {"tgi": 422}),
+    (problems.InvalidField("x", "x is odd"), 400, {"tgi": 422}),
+    (problems.MalformedJson("line 1"), 400, {"tgi": 422}),
+    (problems.InvalidInput("zz is not supported"), 400, {"tgi": 422}),
+    (problems.UnknownModel("no such model"), 400, {"tgi": 422, "openai": 404, "kserve": 404}),
+    (problems.MissingKey(), 401, {"libretranslate": 400, "deepl": 403}),
+    (problems.InvalidKey(), 401, {"libretranslate": 403, "deepl": 403}),
+    (problems.RateLimited("2 per 1 hour", 9.5), 429, {}),
+    (problems.Disabled("off"), 403, {}),
+    (problems.BodyTooLarge(11, 10), 413, {}),
+    (problems.UnsupportedContentType("a/b", ["c/d"]), 415, {}),
+    (problems.NotReady(["zh-en"]), 503, {}),
+    (problems.ShuttingDown(), 503, {}),
+    (problems.ClientGone(), 499, {}),
+    (ClientDisconnect(), 499, {}),
+    (engine.SourceTooLong(90, 64), 400, {"tgi": 422}),
+    (engine.TargetTooLong(90, 64), 400, {"tgi": 422}),
+    (engine.QueueFull(7, 2.4), 429, {}),
+    (engine.Draining(), 503, {}),
+    (engine.EngineStopped("it broke"), 503, {}),
+    (engine.GenerationFailed("the model failed"), 500, {"tgi": 424}),
+    (KeyError("secret"), 500, {}),
 ]
 
 
-def answer(shape: ErrorShape, error: Exception) -> tuple[int, dict[str, str], dict[str, str]]:
+def answer(shape: ErrorShape, error: Exception) -> tuple[int, dict[str, str], dict[str, Any]]:
     """Status, headers and body."""
     response = shape.response(describe(error, "r"))
     return response.status_code, dict(response.headers), json.loads(bytes(response.body))
 
 
-@pytest.mark.parametrize(("error", "libretranslate", "tgi"), CASES, ids=lambda case: type(case).__name__)
-def test_each_cause_has_a_status_in_each_api(error: Exception, libretranslate: int, tgi: int) -> None:
-    status, _, body = answer(LIBRETRANSLATE, error)
-    assert (status, list(body)) == (libretranslate, ["error"])
-    status, _, body = answer(TGI, error)
-    assert (status, list(body)) == (tgi, ["error", "error_type"])
+@pytest.mark.parametrize("name", SHAPES)
+@pytest.mark.parametrize(("error", "usual", "others"), CASES, ids=lambda case: type(case).__name__)
+def test_each_cause_has_a_status_in_each_api(error: Exception, usual: int, others: dict[str, int], name: str) -> None:
+    status, _, body = answer(SHAPES[name], error)
+    assert (status, list(body)) == (others.get(name, usual), KEYS[name])
+
+
+@pytest.mark.parametrize(
+    ("error", "kind", "param", "code"),
+    [
+        (problems.InvalidField("n", "n is odd"), "invalid_request_error", "n", None),
+        (problems.InvalidKey(), "invalid_request_error", None, "invalid_api_key"),
+        (problems.RateLimited("2 per 1 hour", 1), "rate_limit_error", None, "rate_limit_exceeded"),
+        (problems.UnknownModel("x"), "invalid_request_error", None, "model_not_found"),
+        (engine.SourceTooLong(90, 64), "invalid_request_error", None, "context_length_exceeded"),
+        (engine.QueueFull(7, 2.4), "rate_limit_error", None, "server_overloaded"),
+        (engine.EngineStopped("x"), "server_error", None, None),
+    ],
+)
+def test_openai_tells_the_kind_the_field_and_the_code(
+    error: Exception, kind: str, param: str | None, code: str | None
+) -> None:
+    found = answer(OPENAI, error)[2]["error"]
+    assert (found["type"], found["param"], found["code"]) == (kind, param, code)
+    assert list(found) == ["message", "type", "param", "code"]
 
 
 def test_libretranslate_prefixes_the_detail_of_a_bad_request() -> None:
@@ -58,10 +96,11 @@ def test_tgi_names_both_numbers_of_a_source_that_is_too_long() -> None:
     }
 
 
-@pytest.mark.parametrize("shape", [LIBRETRANSLATE, TGI])
+@pytest.mark.parametrize("shape", SHAPES.values())
 def test_what_passes_by_itself_says_when_to_come_back(shape: ErrorShape) -> None:
     assert answer(shape, engine.QueueFull(7, 2.4))[1]["retry-after"] == "3"
     assert answer(shape, engine.QueueFull(7, 0.01))[1]["retry-after"] == "1"
+    assert answer(shape, problems.RateLimited("2 per 1 hour", 9.5))[1]["retry-after"] == "10"
     assert answer(shape, problems.NotReady(["x"]))[1]["retry-after"] == "1"
     assert "retry-after" not in answer(shape, problems.BadRequest("x"))[1]
 

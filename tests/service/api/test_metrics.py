@@ -4,6 +4,7 @@ from service.api.metrics import Metrics, ModelMetrics
 from service.engine.errors import GenerationFailed
 from service.engine.events import Cancelled, Failed, Finished, FinishReason, Hypothesis, Timings, TokenEvent
 from service.engine.stats import EngineStats
+from service.text.cache import CacheStats
 
 STATS = EngineStats(
     waiting=3,
@@ -96,6 +97,15 @@ def test_steps_encoder_runs_and_moves_become_histograms() -> None:
     assert found['dragoman_move_seconds_bucket{le="0.0005",model="zh-en"}'] == 1
 
 
+def test_the_sentence_caches_are_read_at_the_moment_of_a_scrape() -> None:
+    metrics = Metrics()
+    metrics.watch_caches(lambda: {"zh-en": CacheStats(hits=3, misses=5, num_bytes=700)})
+    found = samples(metrics)
+    assert found['dragoman_cache_hits_total{model="zh-en"}'] == 3
+    assert found['dragoman_cache_misses_total{model="zh-en"}'] == 5
+    assert found['dragoman_cache_bytes{model="zh-en"}'] == 700
+
+
 def test_two_servers_in_one_process_do_not_share_numbers() -> None:
     first, second = Metrics(), Metrics()
     first.requests.labels("/translate", "zh-en", "ok").inc()
@@ -106,6 +116,7 @@ def test_two_servers_in_one_process_do_not_share_numbers() -> None:
 def test_every_metric_is_explained() -> None:
     metrics = Metrics()
     metrics.watch_engines(dict)
+    metrics.watch_caches(dict)
     text = metrics.render().decode()
     names = re.findall(r"^# TYPE (\S+)", text, re.M)
     assert len(names) > 15

@@ -25,9 +25,9 @@ def operations(server: LiveServer) -> list[Any]:
 
 @pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE])
 def test_generated_requests_are_answered_as_described(operations: list[Any], mode: GenerationMode) -> None:
-    assert len(operations) >= 10
+    assert len(operations) >= 25
     for operation in operations:
-        if mode is GenerationMode.NEGATIVE and operation.method == "get":
+        if mode is GenerationMode.NEGATIVE and "requestBody" not in operation.definition.raw:
             continue  # nothing is described that could be wrong
 
         @EXAMPLES

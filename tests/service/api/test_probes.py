@@ -36,11 +36,14 @@ def test_probes_tell_loading_ready_draining_and_broken_apart(
     app = create_app(Settings(), lambda: None)
     service: Service = app.state.service
     service.phase = phase
-    service._models.append(SimpleNamespace(name="x", engine=SimpleNamespace(is_healthy=is_healthy)))  # type: ignore[arg-type]
+    broken: Any = SimpleNamespace(name="x", engine=SimpleNamespace(trouble=None if is_healthy else "it broke"))
+    service._models.append(broken)
     found = answers(app, *expected)
     assert {path: answer.status_code for path, answer in found.items()} == expected
     status = phase.value if is_healthy else "failed"
     assert found["/readyz"].json()["status"] == status
+    if not is_healthy:
+        assert found["/livez"].json()["error"] == "x: it broke; restart the server"
 
 
 def test_an_exception_that_nobody_expects_is_a_neutral_answer(caplog: pytest.LogCaptureFixture) -> None:

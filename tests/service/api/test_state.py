@@ -66,6 +66,21 @@ def test_draining_ends_when_its_time_is_over() -> None:
     run(scenario())
 
 
+def test_requests_are_still_taken_until_a_proxy_has_had_time_to_notice() -> None:
+    async def scenario() -> None:
+        over = asyncio.Event()
+        draining = Service(Settings(drain_delay_s=0.05), Metrics(), over.set)
+        draining.begin_drain()
+        assert draining.phase is Phase.DRAINING
+        with pytest.raises(NotReady):  # not ShuttingDown: this one has not loaded anything
+            _ = draining.catalog
+        await over.wait()
+        with pytest.raises(ShuttingDown):
+            _ = draining.catalog
+
+    run(scenario())
+
+
 def test_a_request_that_ends_while_nothing_drains_stops_nothing() -> None:
     stopped: list[bool] = []
     running = service(stopped)

@@ -22,7 +22,9 @@ from service.text.marks import MarkedText
 from service.text.normalize import Normalizer
 from service.text.offload import MAX_CHARS_ON_LOOP
 from service.text.options import TranslationOptions
-from service.text.translator import Plan, Translator
+from service.text.planning import Plan
+from service.text.translator import Translator
+from service.text.warnings import WarningCode
 from tests.service.text.fakes import FakeClient, byte_tokenizer, manifest, token_events
 
 SETTINGS = Settings(max_rows=4)
@@ -71,10 +73,14 @@ def run(scenario: Coroutine[Any, Any, Any]) -> Any:
     return asyncio.run(asyncio.wait_for(scenario, 30))
 
 
-async def translated(*models: FakeModel, **fields: Any) -> list[str]:
+async def finished(*models: FakeModel, **fields: Any) -> Job:
     job = await start(*models, **fields)
     await job.wait()
-    return [run.translation.text for run in job.runs]
+    return job
+
+
+async def translated(*models: FakeModel, **fields: Any) -> list[str]:
+    return [run.translation.text for run in (await finished(*models, **fields)).runs]
 
 
 def test_texts_are_translated_in_order_and_those_in_the_target_language_are_left_alone() -> None:
@@ -85,7 +91,7 @@ def test_texts_are_translated_in_order_and_those_in_the_target_language_are_left
 
 def test_texts_of_several_languages_go_to_the_models_that_read_them() -> None:
     english, chinese = fake_model(pair="en-de"), fake_model(pair="zh-de")
-    run(translated(english, chinese, q=["The teacher drew ten chairs.", "老师画了十把椅子。"], source="auto"))
+    run(start(english, chinese, q=["The teacher drew ten chairs.", "老师画了十把椅子。"], source="auto"))
     assert english.client.sources == ["The teacher drew ten chairs."]
     assert chinese.client.sources == ["老师画了十把椅子。"]
 
@@ -118,11 +124,13 @@ def test_long_texts_are_planned_off_the_loop_and_short_ones_on_it() -> None:
 
 
 @pytest.mark.parametrize("padding", ["", "Some words. " * 200])
-def test_a_sentence_that_is_too_long_is_refused_with_its_place_before_anything_is_submitted(padding: str) -> None:
+def test_a_sentence_that_is_too_long_is_translated_in_parts_and_that_is_told(padding: str) -> None:
     model = fake_model()
-    with pytest.raises(BadRequest, match=r"^q\[1\]: the source has 121 tokens, the model takes at most 100"):
-        run(start(model, q=[f"Fine. {padding}", "x" * 120]))
-    assert model.client.generations == []
+    job = run(finished(model, q=["Fine.", f"{padding}{'x' * 120}"]))
+    assert [run.translation.text for run in job.runs] == ["FINE.", f"{padding}{'x' * 120}".upper()]
+    [warning] = job.runs[1].translation.warnings
+    assert warning.code is WarningCode.SPLIT
+    assert "has 121 tokens, the model takes at most 100: it was translated in 2 parts" in str(warning)
 
 
 def test_a_refusal_halfway_cancels_what_was_submitted_to_any_model() -> None:

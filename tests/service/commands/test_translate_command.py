@@ -96,14 +96,38 @@ def test_a_file_has_a_progress_bar_on_a_terminal_and_none_otherwise(
     assert b"letter.txt" not in hidden.stderr
 
 
+def test_a_file_of_a_known_kind_is_written_when_all_of_it_is_translated(
+    tiny_bundles: dict[str, Path], tmp_path: Path
+) -> None:
+    page, output = tmp_path / "page.html", tmp_path / "seite.html"
+    page.write_bytes(b"<h1 id=a>Hello.</h1>\r\n<pre>x</pre>")
+    done = run(tiny_bundles, str(page), "-o", str(output), "--model", "tiny-en-de")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == b""
+    assert output.read_bytes().startswith(b"<h1 id=a>")
+    assert output.read_bytes().endswith(b"</h1>\r\n<pre>x</pre>")
+    assert sorted(tmp_path.iterdir()) == [page, output]
+    printed = run(tiny_bundles, "--file", str(page), "--model", "tiny-en-de")
+    assert printed.stdout == output.read_bytes()
+
+
+def test_a_file_that_cannot_be_read_leaves_nothing(tiny_bundles: dict[str, Path], tmp_path: Path) -> None:
+    broken, output = tmp_path / "a.txt", tmp_path / "b.txt"
+    broken.write_bytes(b"fine\n\xff\n")
+    done = run(tiny_bundles, str(broken), "-o", str(output), "--model", "tiny-en-de")
+    assert done.returncode == 1
+    assert b"line 2: byte 6 of the file is not UTF-8" in done.stderr
+    assert not output.exists()
+
+
 @pytest.mark.parametrize(
     ("arguments", "text", "complaint"),
     [
         (["Hello."], b"", "--target is needed; it can be de or en"),
         (["Hello.", "--model", "gpt"], b"", "no bundle is named 'gpt'; there are tiny-zh-en, tiny-en-de"),
         (["--file", "/nowhere", "--target", "de"], b"", "No such file or directory: '/nowhere'"),
+        (["Hello.", "--target", "de", "-o", "x"], b"", "--output and --columns are for files of a known kind: .txt, "),
         (["--target", "de"], b"fine\n\xff\n", "line 2: it is not UTF-8: byte 0 is 0xff"),
-        (["--target", "de"], b"fine\n" + b"fish " * 200, "line 2: the source has"),
         (["--target", "de", "--max-text-chars", "3"], b"1234", "line 1: request (4) exceeds text limit (3)"),
     ],
 )

@@ -93,3 +93,12 @@ def test_a_stopped_pool_takes_nothing(pool: EnginePool) -> None:
 def test_a_pool_of_nothing_is_refused() -> None:
     with pytest.raises(ValueError, match="at least 1 engine"):
         EnginePool([])
+
+
+def test_abandoned_together_none_takes_requests(pool: EnginePool) -> None:
+    assert pool.trouble is None
+    pool.abandon("it hangs")
+    assert pool.trouble == "it hangs"
+    for worker in pool.workers:
+        with pytest.raises(EngineStopped, match="it hangs"):
+            submit(worker, "late")

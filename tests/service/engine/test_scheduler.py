@@ -1,9 +1,11 @@
+import dataclasses
 from collections.abc import Iterable
 from itertools import chain, repeat
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from service.engine.request import Priority
 from service.engine.scheduler import Scheduler
 from service.engine.sequence import TokenSequence, new_sequence
 from tests.fakes import EOS, RecordingSink
@@ -182,3 +184,40 @@ def test_everyone_is_admitted_in_order_and_no_run_is_too_large(
         assert sum(sequence.num_rows for sequence in started) <= num_free
         admitted += started
     assert [sequence.request_id for sequence in admitted] == [str(number) for number in range(len(lengths))]
+
+
+# Priorities
+
+
+def waiting(*names_in_order: str) -> Scheduler:
+    """One-token sources in order of arrival; those whose name begins with a `b` are batch work."""
+    scheduler = Scheduler(max_encode_tokens=10_000)
+    for name in names_in_order:
+        priority = Priority.BATCH if name.startswith("b") else Priority.INTERACTIVE
+        request = dataclasses.replace(make_request(name), priority=priority)
+        scheduler.add(new_sequence(request, RecordingSink(), eos=EOS, now=0.0))
+    return scheduler
+
+
+def test_batch_work_lets_interactive_requests_pass() -> None:
+    assert names(waiting("b0", "b1", "i0", "i1").clear()) == "i0 i1 b0 b1"
+
+
+def test_batch_work_is_passed_by_a_bounded_number_and_so_never_starves() -> None:
+    order = names(waiting("b0", *(f"i{number}" for number in range(1000))).clear()).split()
+    assert order.index("b0") == 256
+
+
+def test_who_is_encoded_already_is_not_encoded_again_when_somebody_has_passed_it() -> None:
+    scheduler = waiting("b0")
+    assert names(encode(scheduler, 1)) == "b0"
+    scheduler.add(waiting("i0").clear()[0])
+    assert names(encode(scheduler, 1)) == "i0"
+    assert names(scheduler.admit(2)) == "i0 b0"
+
+
+def test_either_kind_can_be_removed() -> None:
+    scheduler = waiting("b0", "i0")
+    assert scheduler.remove("b0") is not None
+    assert scheduler.remove("b0") is None
+    assert scheduler.num_waiting == 1

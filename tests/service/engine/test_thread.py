@@ -291,3 +291,48 @@ def test_a_request_wider_than_the_engine_is_refused_at_once(thread: EngineThread
 def test_a_queue_without_places_is_refused(runner: GatedRunner) -> None:
     with pytest.raises(ValueError, match="max_waiting must be at least 1, not 0"):
         EngineThread(Engine(runner, EngineConfig(DECODER_START, EOS)), max_waiting=0)
+
+
+# A thread that does not come back
+
+
+def test_the_step_in_progress_is_told_from_outside(thread: EngineThread, submit: Submit, runner: GatedRunner) -> None:
+    assert thread.round_in_progress is None
+    submit("a", 7)
+    runner.wait_for_step()
+    first = thread.round_in_progress
+    assert first is not None
+    assert thread.round_in_progress == first
+    assert thread.trouble is None
+
+
+def test_an_abandoned_engine_fails_everyone_at_once_though_its_step_never_ends(
+    thread: EngineThread, submit: Submit, runner: GatedRunner
+) -> None:
+    sinks = [submit(name, 7, 8) for name in "abc"]
+    runner.wait_for_step()
+    thread.abandon("a step has not ended for more than 30 s")
+    for sink in sinks:
+        assert "a step has not ended for more than 30 s" in str(sink.error())
+    assert thread.trouble == "a step has not ended for more than 30 s"
+    assert not thread.is_healthy
+    with pytest.raises(EngineStopped, match="a step has not ended"):
+        submit("late", 7)
+
+
+def test_an_abandoned_engine_that_comes_back_says_nothing_more(
+    thread: EngineThread, submit: Submit, runner: GatedRunner
+) -> None:
+    sink = submit("a", 7, stream=True)
+    runner.wait_for_step()
+    thread.abandon("it hangs")
+    runner.open()
+    thread.stop()
+    thread._thread.join(PATIENCE_S)
+    assert len(sink.events) == 1
+    assert thread.stats().waiting == 0
+
+
+def test_a_thread_that_was_stopped_is_in_no_trouble(thread: EngineThread) -> None:
+    thread.stop()
+    assert thread.trouble is None

@@ -96,6 +96,5 @@ def test_keys_of_a_source_come_to_the_host_when_they_are_asked_for(both: Both, s
     assert found.tobytes() == expected.tobytes()
 
 
-def test_a_slot_takes_as_much_memory_as_on_the_host(both: Both) -> None:
+def test_there_are_as_many_slots_as_on_the_host(both: Both) -> None:
     assert both.device.capacity == both.host.capacity
-    assert both.device.bytes_per_slot == both.host.bytes_per_slot

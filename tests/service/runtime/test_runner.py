@@ -65,9 +65,6 @@ def test_the_facade_tells_the_models_sizes(runner: ModelRunner) -> None:
     assert runner.max_target_tokens == manifest.limits.max_target_tokens
     assert runner.provider == CPU_PROVIDER
     assert runner.threads == 1
-    head_bytes = (2 if manifest.precision == "fp16" else 4) * manifest.sizes.num_heads * manifest.sizes.head_size
-    tokens = manifest.limits.max_source_tokens + manifest.limits.max_target_tokens
-    assert runner.bytes_per_slot == manifest.sizes.decoder_layers * 2 * tokens * head_bytes
 
 
 def test_threads_default_to_what_the_process_may_use(

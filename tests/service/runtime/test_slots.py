@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from service.runtime.slots import SlotCache
+from service.runtime.slots import SlotCache, bytes_per_row
 from tests.service.runtime.manifests import make_manifest
 
 
@@ -20,12 +20,14 @@ def test_shapes_and_memory_follow_the_manifest(slots: SlotCache) -> None:
     assert list(arrays) == make_manifest().cache_names()
     assert arrays["self_key_1"].shape == (3, 2, 5, 4)
     assert arrays["cross_value_0"].shape == (3, 2, 6, 4)
-    assert slots.bytes_per_slot == 4 * 2 * (2 * 2 * 5 * 4 + 2 * 2 * 6 * 4)  # float32, layers, self and cross
-    assert sum(array.nbytes for array in arrays.values()) == 3 * slots.bytes_per_slot
+    assert bytes_per_row(make_manifest()) == 4 * 2 * (2 * 2 * 5 * 4 + 2 * 2 * 6 * 4)  # float32, layers, self and cross
+    assert sum(array.nbytes for array in arrays.values()) == 3 * bytes_per_row(make_manifest())
 
 
 def test_a_float16_bundle_has_float16_slots() -> None:
-    arrays = SlotCache(make_manifest(precision="fp16"), 1).arrays(make_manifest())
+    manifest = make_manifest(precision="fp16")
+    arrays = SlotCache(manifest, 1).arrays(manifest)
+    assert sum(array.nbytes for array in arrays.values()) == bytes_per_row(manifest)
     assert {array.dtype for array in arrays.values()} == {np.dtype(np.float16)}
 
 

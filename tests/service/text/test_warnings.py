@@ -1,28 +1,71 @@
+"""Warnings say which sentence, what happened, and what to do."""
+
 import pytest
 
-from service.text.warnings import Repetition, TextWarning, Truncation
+from service.text.warnings import (
+    Copied,
+    LongSentence,
+    NumbersDiffer,
+    PlaceholderRepaired,
+    Repetition,
+    TextWarning,
+    Truncation,
+    WarningCode,
+)
 
 
 @pytest.mark.parametrize(
-    ("warning", "text"),
+    ("warning", "code", "text"),
     [
         (
+            LongSentence(1, "One.", 300, 256, 2),
+            WarningCode.SPLIT,
+            "sentence 1 ('One.') has 300 tokens, the model takes at most 256: it was translated in 2 parts; "
+            "shorten it for a better translation",
+        ),
+        (
             Truncation(2, "Two.", 8),
+            WarningCode.TRUNCATED,
             "the translation of sentence 2 ('Two.') did not end within 8 tokens and was cut off there; "
             "shorten or split the sentence",
         ),
         (
             Repetition(3, "Three.", 47),
+            WarningCode.REPETITION,
             "the translation of sentence 3 ('Three.') was going round in a loop and was ended after 47 tokens; "
             "reword or split the sentence",
         ),
+        (
+            Copied(4, "Four."),
+            WarningCode.COPIED,
+            "sentence 4 ('Four.') came back as it was instead of a translation; check its language, or reword it",
+        ),
+        (
+            NumbersDiffer(5, "Five 300.", ("300",), ("30", "4")),
+            WarningCode.NUMBERS_DIFFER,
+            "the translation of sentence 5 ('Five 300.') lacks 300 and has in addition 30, 4; check its numbers",
+        ),
+        (
+            PlaceholderRepaired(6, "Six {a}.", ("{a}",)),
+            WarningCode.PLACEHOLDER_REPAIRED,
+            "the model did not keep '{a}' in the translation of sentence 6 ('Six {a}.'); "
+            "it was put where it seems to belong: check its place",
+        ),
     ],
 )
-def test_a_warning_says_which_sentence_what_happened_and_what_to_do(warning: TextWarning, text: str) -> None:
+def test_a_warning_says_which_sentence_what_happened_and_what_to_do(
+    warning: TextWarning, code: WarningCode, text: str
+) -> None:
     assert str(warning) == text
+    assert warning.code is code
+
+
+def test_only_differences_that_there_are_are_told() -> None:
+    assert "lacks 3; check" in str(NumbersDiffer(1, "x", ("3",), ()))
+    assert "has in addition 3; check" in str(NumbersDiffer(1, "x", (), ("3",)))
 
 
 @pytest.mark.parametrize("kind", [Truncation, Repetition])
-def test_a_warning_quotes_only_the_start_of_a_long_sentence(kind: type[TextWarning]) -> None:
+def test_a_warning_quotes_only_the_start_of_a_long_sentence(kind: type[Truncation | Repetition]) -> None:
     assert "('" + "x" * 40 + "…')" in str(kind(1, "x" * 41, 5))
     assert "('" + "x" * 40 + "')" in str(kind(1, "x" * 40, 5))

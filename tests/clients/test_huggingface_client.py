@@ -1,4 +1,4 @@
-"""The clients that people have already, against a real server."""
+"""`huggingface_hub.InferenceClient` against a real server: the client of text-generation-inference."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,19 +7,10 @@ import httpx
 import pytest
 from huggingface_hub import InferenceClient
 from huggingface_hub.errors import ValidationError
-from libretranslatepy import LibreTranslateAPI
 
 from tests.live import LiveServer, serving
 
 TEXT = "The teacher drew ten chairs last week."
-
-
-def test_libretranslatepy(server: LiveServer, client: httpx.Client) -> None:
-    api = LibreTranslateAPI(server.url)
-    expected = client.post("/translate", json={"q": TEXT, "source": "en", "target": "de"}).json()["translatedText"]
-    assert api.translate(TEXT, "en", "de") == expected
-    assert LibreTranslateAPI(server.url, api_key="anything").translate(TEXT, "auto", "de") == expected
-    assert {language["code"] for language in api.languages()} == {"en", "de", "zh-Hans", "zh-Hant"}
 
 
 @pytest.fixture(scope="module")
@@ -91,3 +82,37 @@ def test_huggingface_hub_stop(inference: InferenceClient) -> None:
     assert output.details is not None
     assert output.details.finish_reason == "stop_sequence"
     assert whole.startswith(output.generated_text)
+
+
+def test_huggingface_hub_translation(single_server: LiveServer) -> None:
+    """That client has no field of its own for the text of a translation: it has to be in the list at the address."""
+    inference = InferenceClient(model=single_server.url, token="none", timeout=60)
+    assert inference.translation(TEXT).translation_text == inference.text_generation(TEXT)
+
+
+def test_info_has_what_clients_of_the_format_look_for(single_server: LiveServer) -> None:
+    info = httpx.get(f"{single_server.url}/info", trust_env=False).json()
+    assert (info["model_id"], info["model_pipeline_tag"], info["router"]) == ("tiny-en-de", "translation", "dragoman")
+    assert (info["max_input_tokens"], info["max_total_tokens"]) == (64, 128)
+    assert (info["max_best_of"], info["max_stop_sequences"], info["max_client_batch_size"]) == (8, 4, 1)
+    assert info["max_concurrent_requests"] > 1000
+
+
+def test_headers_tell_what_an_answer_took(single_server: LiveServer) -> None:
+    body = {"inputs": TEXT, "parameters": {"max_new_tokens": 5}}
+    headers = httpx.post(f"{single_server.url}/", json=body, trust_env=False).headers
+    times = ("x-total-time", "x-validation-time", "x-queue-time", "x-inference-time", "x-time-per-token")
+    found = {name: int(headers[name]) for name in times}
+    assert found["x-total-time"] >= found["x-inference-time"] >= found["x-time-per-token"]
+    assert headers["x-generated-tokens"] == "5"
+    assert int(headers["x-prompt-tokens"]) > 5
+
+
+def test_huggingface_hub_chat(single_server: LiveServer) -> None:
+    inference = InferenceClient(base_url=single_server.url, api_key="none", timeout=60)
+    messages = [{"role": "user", "content": TEXT}]
+    whole = inference.chat_completion(messages, model="tiny-en-de", max_tokens=5)
+    chunks = inference.chat_completion(messages, model="tiny-en-de", max_tokens=5, logprobs=True, stream=True)
+    assert whole.choices[0].message.content
+    assert whole.choices[0].finish_reason == "length"
+    assert "".join(chunk.choices[0].delta.content or "" for chunk in chunks)

@@ -1,0 +1,50 @@
+"""Chats: translated as any text is, unless single tokens are asked for."""
+
+from service.api.catalog import Catalog, language_pair
+from service.api.languages import Language, find_language, language_of
+from service.api.loading import LoadedModel
+from service.api.openai.generated import start_generated
+from service.api.openai.languages import languages_of
+from service.api.openai.replies import Reply
+from service.api.openai.translated import start_translated
+from service.api.problems import InvalidField
+from service.api.schemas.openai import ChatRequest
+from service.settings import Settings
+
+
+async def start_chat(request: ChatRequest, catalog: Catalog, settings: Settings) -> Reply:
+    """Submit the last message. Raises ApiError or EngineError.
+
+    Log-probabilities and drawn tokens are those of one sequence: then the text is not split, and has to fit the model.
+    """
+    if not (request.logprobs or request.is_drawn):
+        return await start_translated(request, catalog, settings)
+    return await start_generated(
+        _model_of(request, catalog),
+        [request.text],
+        request,
+        max_tokens=request.most_tokens,
+        top_logprobs=request.top_logprobs or 0 if request.logprobs else None,
+        settings=settings,
+    )
+
+
+def _model_of(request: ChatRequest, catalog: Catalog) -> LoadedModel:
+    source_code, target_code = languages_of(request, catalog)
+    source = language_of(catalog.detect(request.text).language) if source_code is None else _known(source_code, catalog)
+    target = _known(target_code, catalog)
+    named = catalog.models.get(request.model)
+    if named is None:
+        model = catalog.translator_of(source, target)
+    else:
+        model = named if language_pair(source.code, target.code) in named.manifest.pairs else None
+    if model is None:
+        raise InvalidField("target", f"{target} is not available as a target language from {source}")
+    return model
+
+
+def _known(code: str, catalog: Catalog) -> Language:
+    language = find_language(code, catalog.codes)
+    if language is None:
+        raise InvalidField("source", f"{ascii(code[:40])[1:-1]} is not supported")
+    return language

@@ -1,0 +1,108 @@
+"""A chat as a translation: long texts are split, and structure is kept."""
+
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing
+
+from service.api.answers import warnings_of
+from service.api.catalog import Catalog
+from service.api.openai.cutting import Cutter
+from service.api.openai.languages import languages_of
+from service.api.openai.replies import Choice, Piece, make_usage
+from service.api.order import Order
+from service.api.pairs import check_served_by
+from service.api.schemas.openai import ChatRequest
+from service.api.schemas.openai_answers import OpenAiWarning, Reason, Usage
+from service.api.translation import Job, start_translation
+from service.runtime.tokenizer import Tokenizer
+from service.settings import Settings
+from service.text.marks import MarkedText
+from service.text.options import TranslationOptions
+from service.text.result import Translation
+from service.text.run import TranslationRun
+from service.text.warnings import WarningCode
+
+
+class TranslatedReply:
+    """The choices are the translation and its alternatives."""
+
+    def __init__(self, request: ChatRequest, job: Job, tokenizer: Tokenizer) -> None:
+        self._request = request
+        self._job = job
+        self._tokenizer = tokenizer
+
+    @property
+    def model_name(self) -> str:
+        """The bundle that translates."""
+        return self._job.model_name
+
+    def streams(self) -> Sequence[AsyncGenerator[Piece, None]]:
+        """One choice: others of a search are known only at its end."""
+        return [_pieces(self._job.runs[0], self._cutter())]
+
+    async def whole(self) -> Sequence[Choice]:
+        """The best first. There are fewer than wanted if the search found no more."""
+        translation = await self._job.runs[0].result()
+        texts = [translation.text, *(alternative.text for alternative in translation.alternatives)]
+        return [self._choice(text, translation) for text in texts[: self._request.choices]]
+
+    def usage(self) -> Usage:
+        """Tokens as the engine counts them."""
+        translation = self._job.runs[0].translation
+        return make_usage(translation.source_tokens, translation.target_tokens)
+
+    def warnings(self) -> Sequence[OpenAiWarning]:
+        """Those of the translation."""
+        found = warnings_of(self._job, is_list=False)
+        return [OpenAiWarning(code=warning.code, message=warning.message) for warning in found]
+
+    def cancel(self) -> None:
+        """Stop now."""
+        self._job.cancel()
+
+    def _cutter(self) -> Cutter:
+        return Cutter(self._request.stops, self._request.most_tokens, self._tokenizer)
+
+    def _choice(self, text: str, translation: Translation) -> Choice:
+        cutter = self._cutter()
+        shown = cutter.push(text)
+        if cutter.reason is None:
+            shown += cutter.flush()
+        return Choice(shown, cutter.reason or _reason(translation))
+
+
+async def start_translated(request: ChatRequest, catalog: Catalog, settings: Settings) -> TranslatedReply:
+    """Submit the last message. Raises ApiError or EngineError."""
+    source, target = languages_of(request, catalog)
+    order = Order(
+        texts=(MarkedText(request.text),),
+        source=source,
+        target=target,
+        options=TranslationOptions(
+            num_beams=max(request.num_beams or settings.num_beams, request.choices),
+            num_alternatives=request.choices - 1,
+            is_streamed=bool(request.stream),
+        ),
+    )
+    job = await start_translation(order, catalog, settings)
+    if request.model in catalog.models:
+        check_served_by(job, request.model)
+    model = job.items[0].model or next(iter(catalog.models.values()))
+    return TranslatedReply(request, job, model.tokenizer)
+
+
+async def _pieces(run: TranslationRun, cutter: Cutter) -> AsyncGenerator[Piece, None]:
+    async with aclosing(run.deltas()) as deltas:
+        async for delta in deltas:
+            if text := cutter.push(delta):
+                yield Piece(text)
+            if cutter.reason:
+                break
+    if cutter.reason is None and (rest := cutter.flush()):
+        yield Piece(rest)
+    yield Piece("", cutter.reason or _reason(run.translation))
+
+
+def _reason(translation: Translation) -> Reason:
+    """`length` for what did not come to its own end."""
+    incomplete = {WarningCode.TRUNCATED, WarningCode.REPETITION}
+    return "length" if any(warning.code in incomplete for warning in translation.warnings) else "stop"

@@ -1,0 +1,29 @@
+"""What came of the texts of a request, whatever its API and whether they have markup."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from service.api.languages import Language
+from service.api.translation import Item, Job
+from service.text.detect import Detection
+from service.text.result import Translation
+
+
+@dataclass(frozen=True, slots=True)
+class TextResult:
+    """One text. Where it was translated in units, there is a translation for each of them, otherwise one."""
+
+    text: str
+    source: Language
+    detection: Detection | None
+    is_translated: bool  # False: it was in the target language, and is as it was
+    translations: Sequence[Translation]
+
+
+def results_of(job: Job) -> list[TextResult]:
+    """One for each text of a job whose runs were read to their end."""
+    return [_result(item, run.translation) for item, run in zip(job.items, job.runs, strict=True)]
+
+
+def _result(item: Item, translation: Translation) -> TextResult:
+    return TextResult(translation.text, item.source, item.detection, item.model is not None, (translation,))

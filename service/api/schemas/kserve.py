@@ -1,0 +1,166 @@
+"""The Open Inference Protocol (KServe, version 2) for texts: tensors of strings in, tensors of strings out."""
+
+from math import prod
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import BaseModel, Field, StringConstraints, model_validator
+
+from service.api import problems
+from service.api.errors import ErrorShape, Failure, detail_of
+from service.api.loading import LoadedModel
+from service.api.order import Order
+from service.api.pairs import only_pair
+from service.api.parsing import WireModel, as_object, validated
+from service.engine.options import MAX_SEQUENCES
+from service.text.marks import MarkedText
+from service.text.options import TranslationOptions
+
+INPUT: Final = "text"
+OUTPUT: Final = "translation"
+PLATFORM: Final = "onnxruntime_onnx"
+NonEmpty = Annotated[str, StringConstraints(min_length=1)]
+
+
+class TensorParameters(WireModel):
+    """Of a tensor. Only JSON is served: no binary data."""
+
+    binary_data: Literal[False] | None = None
+
+
+class InputTensor(WireModel):
+    """Strings."""
+
+    name: Literal["text"]
+    shape: list[Annotated[int, Field(ge=0)]]
+    datatype: Literal["BYTES"]
+    data: Annotated[list[str], Field(min_length=1)]
+    parameters: TensorParameters | None = None
+
+    @model_validator(mode="after")
+    def _has_its_shape(self) -> "InputTensor":
+        if prod(self.shape) != len(self.data):
+            raise ValueError(f"`shape` is {self.shape}, but `data` has {len(self.data)} strings")
+        return self
+
+
+class OutputTensor(WireModel):
+    """What is wanted; there is one output."""
+
+    name: Literal["translation"]
+    parameters: TensorParameters | None = None
+
+
+class InferParameters(WireModel):
+    """Dragoman's own."""
+
+    source: NonEmpty | None = Field(default=None, description="Language, for models with several pairs")
+    target: NonEmpty | None = Field(default=None, description="Language, for models with several pairs")
+    num_beams: Annotated[int, Field(ge=1, le=MAX_SEQUENCES)] | None = None
+
+
+class InferRequest(WireModel):
+    """One tensor of texts, each translated by itself."""
+
+    id: str | None = None
+    parameters: InferParameters | None = None
+    inputs: Annotated[list[InputTensor], Field(min_length=1, max_length=1)]
+    outputs: Annotated[list[OutputTensor], Field(max_length=1)] | None = None
+
+    def order(self, model: LoadedModel, default_beams: int) -> Order:
+        """The same request without its wire format. Raises BadRequest."""
+        parameters = self.parameters or InferParameters()
+        pair = only_pair(model, parameters.source, parameters.target)
+        return Order(
+            texts=tuple(map(MarkedText, self.inputs[0].data)),
+            source=pair.source,
+            target=pair.target,
+            options=TranslationOptions(num_beams=parameters.num_beams or default_beams),
+            item_name="data",
+        )
+
+
+class ResultTensor(BaseModel):
+    """The translations, in the shape of the texts."""
+
+    name: str = OUTPUT
+    shape: list[int]
+    datatype: str = "BYTES"
+    data: list[str]
+
+
+class KServeWarning(BaseModel):
+    """Something about a translation that its reader should know; `index` counts the texts from 0."""
+
+    code: str
+    message: str
+    index: int | None = None
+
+
+class InferResponse(BaseModel):
+    """The answer of an inference."""
+
+    model_name: str
+    id: str | None = None
+    outputs: list[ResultTensor]
+    warnings: list[KServeWarning] | None = Field(default=None, description="Only when there is something to say")
+
+
+class TensorMetadata(BaseModel):
+    """What a model reads or writes; a size of -1 is any."""
+
+    name: str
+    datatype: str = "BYTES"
+    shape: list[int] = [-1]
+
+
+class ModelMetadata(BaseModel):
+    """One loaded bundle."""
+
+    name: str
+    platform: str = PLATFORM
+    inputs: list[TensorMetadata] = [TensorMetadata(name=INPUT)]
+    outputs: list[TensorMetadata] = [TensorMetadata(name=OUTPUT)]
+
+
+class ServerMetadata(BaseModel):
+    """This server."""
+
+    name: str
+    version: str
+    extensions: list[str] = []
+
+
+class Live(BaseModel):
+    """Whether the process works."""
+
+    live: bool
+
+
+class Ready(BaseModel):
+    """Whether requests can be answered."""
+
+    ready: bool
+
+
+class ModelReady(Ready):
+    """Whether one model can answer."""
+
+    name: str
+
+
+class KServeError(BaseModel):
+    """Every error of these routes."""
+
+    error: str
+
+
+def parse_infer(document: object) -> InferRequest:
+    """The request. Raises BadRequest."""
+    return validated(InferRequest, as_object(document))
+
+
+def _body(failure: Failure) -> dict[str, Any]:
+    return {"error": detail_of(failure, "")}
+
+
+KSERVE: Final = ErrorShape(_body, {problems.UnknownModel: 404})

@@ -1,0 +1,219 @@
+"""What the OpenAI routes are sent: fields of that API, and `source`, `target` and `num_beams` of our own."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import ConfigDict, Field, StringConstraints, model_validator
+
+from service.api.parsing import WireModel, as_object, validated, without_neutral
+from service.api.problems import InvalidField
+from service.engine.options import MAX_SEED, MAX_SEQUENCES, MAX_TOP_LOGPROBS
+
+MAX_STOP_STRINGS: Final = 4
+
+# What is not served, with the values that ask for nothing.
+NEUTRAL: Final[Mapping[str, tuple[object, ...]]] = {
+    "audio": (),
+    "frequency_penalty": (0,),
+    "function_call": ("none",),
+    "functions": ([],),
+    "logit_bias": ({},),
+    "modalities": (["text"],),
+    "moderation": (),
+    "parallel_tool_calls": (True, False),
+    "prediction": (),
+    "presence_penalty": (0,),
+    "response_format": ({"type": "text"},),
+    "tool_choice": ("none", "auto"),
+    "tools": ([],),
+    "web_search_options": (),
+}
+COMPLETION_NEUTRAL: Final[Mapping[str, tuple[object, ...]]] = {
+    "best_of": (1,),
+    "echo": (False,),
+    "frequency_penalty": (0,),
+    "logit_bias": ({},),
+    "presence_penalty": (0,),
+    "suffix": ("",),
+}
+# What changes no translation. It is accepted, and the answer's warnings say that it was not used.
+UNUSED: Final = (
+    "metadata",
+    "prompt_cache_key",
+    "prompt_cache_options",
+    "prompt_cache_retention",
+    "reasoning_effort",
+    "safety_identifier",
+    "service_tier",
+    "store",
+    "user",
+    "verbosity",
+)
+
+NonEmpty = Annotated[str, StringConstraints(min_length=1)]
+
+
+class StreamOptions(WireModel):
+    """What a stream has besides its text."""
+
+    include_usage: bool | None = Field(default=None, description="A last chunk with the counts of tokens")
+    include_obfuscation: Literal[False] | None = Field(default=None, description="Only false: nothing is padded")
+
+
+class OpenAiOptions(WireModel):
+    """What both kinds of requests have in common."""
+
+    model: NonEmpty = Field(description="A bundle; /v1/models lists them")
+    stream: bool | None = Field(default=None, description="Answer with server-sent events")
+    stream_options: StreamOptions | None = None
+    n: Annotated[int, Field(ge=1, le=MAX_SEQUENCES)] | None = Field(
+        default=None,
+        description=f"Choices, 1 to {MAX_SEQUENCES}: drawn with a temperature, otherwise the best of a beam search",
+    )
+    stop: NonEmpty | Annotated[list[NonEmpty], Field(max_length=MAX_STOP_STRINGS)] | None = Field(
+        default=None, description=f"Up to {MAX_STOP_STRINGS} texts; the answer ends before the first that would come"
+    )
+    temperature: Annotated[float, Field(ge=0, le=2)] | None = Field(
+        default=None, description="Above 0, tokens are drawn; 0, or nothing at all, takes the likeliest"
+    )
+    top_p: Annotated[float, Field(gt=0, le=1)] | None = Field(
+        default=None, description="Below 1, tokens are drawn, from the likeliest that reach this probability"
+    )
+    seed: Annotated[int, Field(ge=0, le=MAX_SEED)] | None = Field(
+        default=None, description="Makes drawing repeatable; the second of `n` choices has the next seed, and so on"
+    )
+    max_tokens: Annotated[int, Field(ge=1)] | None = Field(
+        default=None, description="Most tokens of the answer; by default, and at most, as many as the model can"
+    )
+    num_beams: Annotated[int, Field(ge=1, le=MAX_SEQUENCES)] | None = Field(
+        default=None, description="Dragoman's own: beams to search with"
+    )
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> "OpenAiOptions":
+        if self.is_drawn and (self.num_beams or 1) > 1:
+            raise ValueError("`num_beams` is a search and draws nothing; leave out `temperature` and `top_p`")
+        if self.stream and self.choices > 1 and not self.is_drawn:
+            raise ValueError("`n` above 1 can be streamed only with a `temperature`: a search has them at its end")
+        if self.stream_options and not self.stream:
+            raise ValueError("`stream_options` is only for `stream`: true")
+        return self
+
+    @property
+    def choices(self) -> int:
+        """How many answers are wanted for each text."""
+        return self.n or 1
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether tokens are drawn at random."""
+        return bool(self.temperature) or (self.top_p or 1) < 1
+
+    @property
+    def stops(self) -> list[str]:
+        """The texts that end an answer."""
+        return [self.stop] if isinstance(self.stop, str) else self.stop or []
+
+    @property
+    def wants_usage(self) -> bool:
+        """Whether a stream ends with the counts of tokens."""
+        return bool(self.stream_options and self.stream_options.include_usage)
+
+
+class TextPart(WireModel):
+    """A part of a message."""
+
+    type: Literal["text"]
+    text: str
+
+
+class Message(WireModel):
+    """One message of a conversation. What assistants' messages have besides is not looked at, as they are not."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True, strict=True, hide_input_in_errors=True)
+
+    role: Literal["system", "developer", "user", "assistant", "tool", "function"]
+    content: str | list[TextPart] | None = None
+
+    @property
+    def text(self) -> str:
+        """The content, joined if it comes in parts."""
+        if isinstance(self.content, list):
+            return "".join(part.text for part in self.content)
+        return self.content or ""
+
+
+class ChatRequest(OpenAiOptions):
+    """The last message is translated, and it has to be the user's."""
+
+    model: NonEmpty = Field(
+        description="A bundle, or a pair of languages, as `en-de`, or `auto-de` where the source is to be detected"
+    )
+    messages: Annotated[list[Message], Field(min_length=1)]
+    max_completion_tokens: Annotated[int, Field(ge=1)] | None = Field(
+        default=None, description="Most tokens of the answer, as `max_tokens`"
+    )
+    logprobs: bool | None = Field(
+        default=None, description="Tell the log-probability of each token; the text is then one sentence to the model"
+    )
+    top_logprobs: Annotated[int, Field(ge=0, le=MAX_TOP_LOGPROBS)] | None = Field(
+        default=None, description="How many of the likeliest tokens of each step to tell, with `logprobs`"
+    )
+    source: NonEmpty | None = Field(default=None, description='Dragoman\'s own: language of the text, or "auto"')
+    target: NonEmpty | None = Field(default=None, description="Dragoman's own: language to translate into")
+
+    @model_validator(mode="after")
+    def _can_be_answered(self) -> "ChatRequest":
+        if self.top_logprobs and not self.logprobs:
+            raise ValueError("`top_logprobs` is only for `logprobs`: true")
+        if self.messages[-1].role != "user":
+            raise ValueError("the last of `messages` must be the user's: it is what is translated")
+        if not self.messages[-1].text:
+            raise ValueError("the last of `messages` has no text")
+        return self
+
+    @property
+    def text(self) -> str:
+        """What is translated."""
+        return self.messages[-1].text
+
+    @property
+    def most_tokens(self) -> int | None:
+        """How long the answer may be."""
+        return self.max_completion_tokens or self.max_tokens
+
+
+class CompletionRequest(OpenAiOptions):
+    """Texts for one model, each encoded as it is and in one piece."""
+
+    prompt: NonEmpty | Annotated[list[NonEmpty], Field(min_length=1)]
+    logprobs: Annotated[int, Field(ge=0, le=MAX_TOP_LOGPROBS)] | None = Field(
+        default=None, description="Tell the log-probability of each token, and this many of the likeliest of each step"
+    )
+
+    @property
+    def prompts(self) -> list[str]:
+        """The texts, whether one or many were sent."""
+        return [self.prompt] if isinstance(self.prompt, str) else self.prompt
+
+
+def parse_chat(document: object) -> tuple[ChatRequest, list[str]]:
+    """The request, and what of it is not used. Raises BadRequest."""
+    fields, unused = _served(document, NEUTRAL)
+    request = validated(ChatRequest, fields)
+    if request.max_tokens and request.max_completion_tokens:
+        raise InvalidField("max_tokens", "send `max_tokens` or `max_completion_tokens`, not both")
+    earlier = len(request.messages) - 1
+    return request, unused + [f"messages[{index}]" for index in range(earlier)]
+
+
+def parse_completion(document: object) -> tuple[CompletionRequest, list[str]]:
+    """The request, and what of it is not used. Raises BadRequest."""
+    fields, unused = _served(document, COMPLETION_NEUTRAL)
+    return validated(CompletionRequest, fields), unused
+
+
+def _served(document: object, neutral: Mapping[str, tuple[object, ...]]) -> tuple[dict[str, Any], list[str]]:
+    fields = without_neutral(as_object(document), neutral)
+    unused = [name for name in UNUSED if fields.get(name) is not None]
+    return {name: value for name, value in fields.items() if name not in UNUSED}, unused

@@ -1,0 +1,81 @@
+"""HTML: what is written between the tags is translated; tags, attributes, comments and code stay as they are.
+
+Elements that stand in a line of text (`b`, `a`, `span`...) go with their words; all others, and `br`, end a unit. Not
+translated are code, preformatted text, what holds no prose (`script`, `svg`...), and elements with `translate="no"` or
+the class `notranslate`. Attributes stay, `alt` and `title` too: nothing says for which of them a page's scripts look.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import turbohtml
+
+from service.text.formats.document import Document
+from service.text.formats.encoded import EncodedText, decode
+from service.text.formats.html_tokens import tokens_of
+from service.text.formats.inline_runs import Piece, inline_of
+from service.text.formats.markup import parts_of_tokens
+from service.text.formats.parts import PartsDocument
+from service.text.marks import MarkedText
+
+# XML cannot hold them at all, and in HTML they are errors or half of a character.
+_UNWRITABLE: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_ESCAPES: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "\xa0": "&#160;"})
+
+
+# What Python calls encodings whose names on the web mean a little more than they say.
+CODECS: Final[Mapping[str, str]] = {
+    "big5": "big5hkscs",
+    "euc-kr": "cp949",
+    "iso-8859-8-i": "iso-8859-8",
+    "shift_jis": "cp932",
+    "x-mac-cyrillic": "mac-cyrillic",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class HtmlUnit:
+    """A line of text with its elements."""
+
+    pieces: Sequence[Piece]
+    raw: str
+
+    @property
+    def text(self) -> MarkedText:
+        return inline_of(self.pieces).marked
+
+    def render(self, translation: MarkedText) -> str:
+        """The translation with its elements; the source where nothing has changed."""
+        inline = inline_of(self.pieces)
+        return self.raw if translation == inline.marked else inline.weave(translation, escape)
+
+
+def read_fragment(html: str) -> Document:
+    """A piece of HTML, or a whole page, as text; it is rendered as UTF-8."""
+    return _document(EncodedText(html, "utf-8", b""))
+
+
+def read(data: bytes) -> Document:
+    """A page in the encoding that its byte order mark or its `meta` says, else in UTF-8 or Windows-1252."""
+    return _document(decode(data, _encoding_of(data)))
+
+
+def escape(text: str) -> str:
+    """A text as it stands between tags."""
+    return _UNWRITABLE.sub("\ufffd", text).translate(_ESCAPES)
+
+
+def _document(source: EncodedText) -> Document:
+    def encode(text: str) -> bytes:
+        return source.byte_order_mark + text.encode(source.encoding, "xmlcharrefreplace")
+
+    return PartsDocument(list(parts_of_tokens(list(tokens_of(source.text)), HtmlUnit)), encode)
+
+
+def _encoding_of(data: bytes) -> str:
+    """As a browser finds it, but UTF-8 where nothing is said and there is nothing to tell it from."""
+    probe = data + "é".encode() if data.isascii() else data
+    named = (turbohtml.parse(probe).encoding or "utf-8").lower()
+    return CODECS.get(named, named)

@@ -1,0 +1,74 @@
+"""Messages in JSON (i18next, vue-i18n, FormatJS, ARB): every string that is no key, in objects and arrays.
+
+Indentation, separators, numbers and the order of keys stay byte for byte; strings are escaped as others of the file
+are. What belongs to a key that begins with `@` is a note on the message beside it (ARB), and stays as well.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from functools import partial
+
+from service.text.formats.document import DocumentError
+from service.text.formats.encoded import decode, line_of
+from service.text.formats.fields import Field, FieldsDocument, read_fields
+
+_TOKEN = re.compile(r'(?P<string>"(?:[^"\\]|\\.)*")(?P<is_key>\s*:)?|[{}\[\]]')
+_HALF = re.compile("[\ud800-\udfff]")
+_ESCAPED = re.compile(r"\\u(?:00[89a-f]|0[1-9a-f]|[1-9a-f])", re.IGNORECASE)
+
+
+def read(data: bytes) -> FieldsDocument:
+    """The strings of a file in UTF-8, or UTF-16 or UTF-32 with its mark. Raises DocumentError."""
+    file = decode(data)
+    _check(file.text)
+    write = partial(
+        _written,
+        is_ascii=file.text.isascii() and _ESCAPED.search(file.text) is not None,
+        escapes_slashes="\\/" in file.text,
+    )
+    fields = []
+    for found in _values(file.text):
+        value = json.loads(found["string"])
+        if _HALF.search(value):
+            raise DocumentError(
+                f"line {line_of(file.text, found.start())}: {found[0][:40]} has half of a character; "
+                "an escape such as \\ud83d needs its other half"
+            )
+        fields.append(Field(found.start("string"), found.end("string"), value, write))
+    return read_fields(file, fields)
+
+
+def _check(text: str) -> None:
+    try:
+        json.loads(text)
+    except json.JSONDecodeError as error:
+        raise DocumentError(
+            f"line {error.lineno}, column {error.colno} is not JSON ({error.msg}); mend it and send it again"
+        ) from error
+    except RecursionError as error:
+        raise DocumentError("objects and arrays lie within each other too deep; take some of the levels out") from error
+
+
+def _values(text: str) -> Iterator[re.Match[str]]:
+    """Strings that are no keys, without those of notes."""
+    depth = 0
+    depths_of_notes: list[int] = []
+    for token in _TOKEN.finditer(text):
+        if token["is_key"]:
+            # A key ends the note before it, if that is in the same object or within it.
+            depths_of_notes = [at for at in depths_of_notes if at < depth]
+            depths_of_notes += [depth] if token["string"].startswith('"@') else []
+        elif token["string"]:
+            if not depths_of_notes:
+                yield token
+        elif token[0] in "{[":
+            depth += 1
+        else:
+            depth -= 1
+            depths_of_notes = [at for at in depths_of_notes if at <= depth]
+
+
+def _written(value: str, *, is_ascii: bool, escapes_slashes: bool) -> str:
+    written = json.dumps(value, ensure_ascii=is_ascii)
+    return written.replace("/", "\\/") if escapes_slashes else written

@@ -1,0 +1,131 @@
+"""Markdown: what is said is translated; code, links' addresses, HTML blocks, front matter and all marks stay.
+
+Emphasis and links go with their words. A paragraph whose words change becomes one line, so that no word of it can begin
+a list or a heading; hard line breaks, table cells and list items are units of their own. Characters that would mean
+something are escaped. Emphasis that its new neighbours would make unreadable is written as HTML. Images stay, with the
+text that stands for them.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from service.text.formats.document import Document
+from service.text.formats.encoded import decode
+from service.text.formats.inline_runs import Kind, Piece, inline_of
+from service.text.formats.markdown_tokens import markdown_tokens
+from service.text.formats.markup import Items, parts_of_tokens
+from service.text.formats.parts import PartsDocument
+from service.text.marks import Mark, MarkedText
+
+ADDRESS: Final = re.compile(r"(?:https?://|www\.)[^\s<>*`\[\]\\|]+")
+SPECIAL: Final = re.compile(
+    r"[\\`*\[\]|~]|<(?=[A-Za-z/!?]|\Z)|&(?=#?\w+;|\Z)|(?<![^\W_])_|_(?![^\W_])|!\Z",
+)
+# What begins a heading, a quotation, a list, or stands below a heading; and what ends a heading.
+LEADING: Final = re.compile(r"(?:#{1,6}|[+-])(?=\s|\Z)|>|[-=]+\s*\Z|\+\+\+")
+NUMBER: Final = re.compile(r"(\d{1,9})(?=[.)](?:\s|\Z))")
+TRAILING: Final = re.compile(r"(?:(?<=\s)|\A)(#+\Z)|(\}\Z)")
+LINE_BREAKS: Final = str.maketrans(dict.fromkeys("\n\r\v\f\t\x1c\x1d\x1e\x85\u2028\u2029", " ") | {"\0": "\ufffd"})
+EMPHASIS: Final = frozenset(["em", "strong", "del"])
+
+
+def read(data: bytes) -> Document:
+    """A file in UTF-8, or in UTF-16 or UTF-32 with their marks."""
+    source = decode(data)
+    return PartsDocument(list(parts_of_tokens(list(markdown_tokens(source.text)), MarkdownUnit)), source.encode)
+
+
+@dataclass(frozen=True, slots=True)
+class MarkdownUnit:
+    """A paragraph, a cell, a line before a hard break."""
+
+    pieces: Sequence[Piece]
+    raw: str
+
+    @property
+    def text(self) -> MarkedText:
+        return inline_of(self.pieces).marked
+
+    def render(self, translation: MarkedText) -> str:
+        """In one line; the source where nothing has changed."""
+        if translation == self.text:
+            return self.raw
+        for line in self._lines(_tight(translation)):
+            if _elements_in(line) == _elements(self.pieces):
+                break
+        return line
+
+    def _lines(self, translation: MarkedText) -> Iterator[str]:
+        """Ways to write a translation, the best one first, and one at the end that always reads as what it is."""
+        as_html = [*map(_as_html, self.pieces)]
+        yield _guarded(inline_of(self.pieces).weave(translation, escape))
+        yield _guarded(inline_of(as_html).weave(translation, escape))
+        yield _guarded(inline_of(as_html).weave(_comments_last(translation), escape))
+
+
+def escape(text: str) -> str:
+    """Words that mean nothing but themselves; addresses are left alone."""
+    out, at = [], 0
+    for address in ADDRESS.finditer(text):
+        out += [SPECIAL.sub(_escaped, text[at : address.start()]), address[0]]
+        at = address.end()
+    return "".join(out) + SPECIAL.sub(_escaped, text[at:])
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return "&amp;" if found[0] == "&" else f"\\{found[0]}"
+
+
+def _guarded(line: str) -> str:
+    """A line that neither begins nor ends like something else."""
+    line = line.strip()
+    if number := NUMBER.match(line):
+        line = f"{number[0]}\\{line[number.end() :]}"
+    if LEADING.match(line):
+        line = f"\\{line}"
+    if line.endswith("\\!"):  # escaped for what might have come after it
+        line = f"{line[:-2]}!"
+    return TRAILING.sub(r"\\\g<0>", line)
+
+
+def _tight(translation: MarkedText) -> MarkedText:
+    """In one line, with no space inside the edges of an element: emphasis would not be read as such."""
+    text = translation.text.translate(LINE_BREAKS)
+    marks = (mark if mark.is_fixed else _shrunk(mark, text) for mark in translation.marks)
+    return MarkedText(text, tuple(marks))
+
+
+def _shrunk(mark: Mark, text: str) -> Mark:
+    covered = text[mark.start : mark.end]
+    start = mark.start + len(covered) - len(covered.lstrip())
+    return replace(mark, start=start, end=max(start, mark.end - (len(covered) - len(covered.rstrip()))))
+
+
+def _comments_last(translation: MarkedText) -> MarkedText:
+    """A line that begins with a comment would be HTML as a whole."""
+    end = len(translation.text)
+    first = end - len(translation.text.lstrip())
+    marks = (replace(m, start=end, end=end) if m.is_fixed and m.end <= first else m for m in translation.marks)
+    return MarkedText(translation.text, tuple(marks))
+
+
+def _as_html(piece: Piece) -> Piece:
+    if piece.name not in EMPHASIS:
+        return piece
+    return replace(piece, rewritten=f"</{piece.name}>" if piece.kind is Kind.CLOSE else f"<{piece.name}>")
+
+
+def _elements(pieces: Sequence[Piece]) -> Counter[tuple[Kind, str]]:
+    named = (piece for piece in pieces if piece.name or piece.kind is Kind.FIXED)
+    return Counter((piece.kind, piece.name) for piece in named)
+
+
+def _elements_in(line: str) -> Counter[tuple[Kind, str]] | None:
+    """What is read from a written line; None if it is not only a line."""
+    items = list(Items(list(markdown_tokens(line, trusts_references=True))))
+    if any(isinstance(item, str) and item.strip() for item in items):
+        return None
+    return _elements([item for item in items if isinstance(item, Piece)])

@@ -1,0 +1,157 @@
+"""Markdown as the same kind of tokens that HTML has: emphasis and links are tags, what makes a block ends a line."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+import pyromark
+from pyromark.event import BrokenLink
+
+from service.text.formats.html_tokens import Token, TokenKind, tokens_of
+
+OPTIONS: Final = (
+    pyromark.Options.ENABLE_TABLES
+    | pyromark.Options.ENABLE_FOOTNOTES
+    | pyromark.Options.ENABLE_STRIKETHROUGH
+    | pyromark.Options.ENABLE_TASKLISTS
+    | pyromark.Options.ENABLE_HEADING_ATTRIBUTES
+    | pyromark.Options.ENABLE_YAML_STYLE_METADATA_BLOCKS
+    | pyromark.Options.ENABLE_PLUSES_DELIMITED_METADATA_BLOCKS
+)
+NAMES: Final = {"Emphasis": "em", "Strong": "strong", "Strikethrough": "del"}
+KEPT_BLOCKS: Final = frozenset(["CodeBlock", "HtmlBlock", "MetadataBlock"])
+BACKSLASH: Final = ord("\\")
+AUTOLINKS: Final = frozenset(["Autolink", "Email"])
+# Their words are also the label by which the link is found.
+REFERENCES: Final = frozenset(["Shortcut", "ShortcutUnknown", "Collapsed", "CollapsedUnknown"])
+
+
+def markdown_tokens(text: str, *, trusts_references: bool = False) -> Iterator[Token]:
+    """Tokens whose sources, joined, are all of the text. `trusts_references`: to links that are defined elsewhere."""
+    reader = _Reader(text.encode())
+    callback = _trust if trusts_references else None
+    for event, place in pyromark.events_with_range(text, options=OPTIONS, broken_link_callback=callback):
+        yield from reader.tokens(event, place["start"], place["end"])
+    yield reader.rest()
+
+
+def _trust(link: BrokenLink) -> tuple[str, str] | None:
+    return None if link["reference"].startswith("^") else ("", "")
+
+
+class _Reader:
+    """Goes through the parser's events and the bytes side by side."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+        self._at = 0
+        self._is_in_line = False  # what stands before the next event belongs to a line of text
+        self._kept_end = 0  # of what is taken as a whole
+        self._labels: list[str | None] = []  # of the open links: what they need when their words change
+
+    def tokens(self, event: Any, start: int, end: int) -> Iterator[Token]:
+        if start < self._kept_end:
+            return
+        kind, value = _named(event)
+        match kind:
+            case "Start":
+                yield from self._start(*_named(value), start, end)
+            case "End":
+                yield from self._end(_named(value)[0], end)
+            case "HardBreak" | "TaskListMarker" | "Rule":
+                yield self._other(end)
+            case _:
+                yield from self._inline(kind, value, start, end)
+
+    def rest(self) -> Token:
+        return self._other(len(self._data))
+
+    def _inline(self, kind: str, value: str, start: int, end: int) -> Iterator[Token]:
+        # A backslash before a character is not part of what is said, but goes with it.
+        is_escaped = kind == "Text" and self._at < start and self._data[start - 1] == BACKSLASH
+        yield from self._gap(start - is_escaped)
+        raw = self._take(end)
+        match kind:
+            case "Text":
+                yield Token(TokenKind.TEXT, raw, text=value)
+            case "SoftBreak":
+                yield Token(TokenKind.TEXT, raw, text=" ")
+            case "Code":
+                yield from _fixed(raw, value)
+            case "InlineHtml":
+                yield from tokens_of(raw)
+            case _:
+                yield Token(TokenKind.COMMENT, raw)
+
+    def _start(self, name: str, value: Any, start: int, end: int) -> Iterator[Token]:
+        if name in NAMES:
+            yield from self._gap(start)
+            yield Token(TokenKind.START, self._take(start + self._delimiter(name, start)), name=NAMES[name])
+        elif name == "Link":
+            yield from self._gap(start)
+            yield from self._link(value, start, end)
+        elif name == "Image":
+            yield from self._gap(start)
+            self._kept_end = self._closed(end, value["link_type"])
+            yield Token(TokenKind.EMPTY, self._take(self._kept_end), name="img")
+        elif name in KEPT_BLOCKS:
+            self._kept_end = end
+            yield self._other(end)
+        else:
+            yield self._other(start)
+
+    def _link(self, value: Any, start: int, end: int) -> Iterator[Token]:
+        if value["link_type"] in AUTOLINKS:
+            self._kept_end = end
+            raw = self._take(end)
+            yield from _fixed(raw, raw[1:-1])
+            return
+        self._labels.append(value["id"] if value["link_type"] in REFERENCES else None)
+        yield Token(TokenKind.START, self._take(start + 1), name="a")
+
+    def _end(self, name: str, end: int) -> Iterator[Token]:
+        if name in NAMES:
+            yield from self._gap(end - self._delimiter(name, end - 1))
+            yield Token(TokenKind.END, self._take(end), name=NAMES[name])
+        elif name == "Link":
+            label = self._labels.pop()
+            raw = self._take(end if label is None else self._closed(end, "Collapsed"))
+            yield Token(TokenKind.END, raw, name="a", rewritten=None if label is None else f"][{label}]")
+        else:
+            yield self._other(end)
+
+    def _delimiter(self, name: str, position: int) -> int:
+        """How long the delimiter is of which one character stands at `position`."""
+        if name != "Strikethrough":
+            return 1 if name == "Emphasis" else 2
+        return (
+            2 if self._data[position - 1 : position + 1] == b"~~" or self._data[position : position + 2] == b"~~" else 1
+        )
+
+    def _closed(self, end: int, link_type: str) -> int:
+        """The end of a link, with the empty brackets that the parser leaves out."""
+        return end + 2 if link_type.startswith("Collapsed") and self._data[end : end + 2] == b"[]" else end
+
+    def _gap(self, start: int) -> Iterator[Token]:
+        kind = TokenKind.TEXT if self._is_in_line else TokenKind.OTHER
+        self._is_in_line = True
+        if self._at < start:
+            yield Token(kind, self._take(start))
+
+    def _other(self, end: int) -> Token:
+        self._is_in_line = False
+        return Token(TokenKind.OTHER, self._take(end))
+
+    def _take(self, end: int) -> str:
+        start, self._at = self._at, max(self._at, end)
+        return self._data[start : self._at].decode()
+
+
+def _named(value: Any) -> tuple[str, Any]:
+    return next(iter(value.items())) if isinstance(value, Mapping) else (value, None)
+
+
+def _fixed(raw: str, text: str) -> Iterator[Token]:
+    """Like an element of code with the whole source as its words."""
+    yield Token(TokenKind.START, "", name="code")
+    yield Token(TokenKind.TEXT, raw, text=text)
+    yield Token(TokenKind.END, "", name="code")

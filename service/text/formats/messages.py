@@ -1,0 +1,105 @@
+"""A string of a user interface: sentences with tags, entities, and where it has them ICU's arguments and branches.
+
+What is translated in `{count, plural, one {a file} other {# files}}` is each branch for itself; in the sentence around
+it the argument stays, in its place. Simple placeholders, such as `%s` and `{{name}}`, are part of the text.
+"""
+
+import html
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from service.text.formats.icu import (
+    HOLDERS,
+    Argument,
+    IcuError,
+    Style,
+    holder,
+    is_message,
+    number_of,
+    quoted,
+    take_apart,
+    unquoted,
+)
+from service.text.formats.splicing import in_edges
+from service.text.formats.tags import TaggedUnit, TagSyntax, read_inline
+from service.text.marks import MarkedText
+
+_TOKEN = re.compile(
+    r"<(?P<slash>/?)(?P<name>[A-Za-z][\w.-]*|\d+)(?:\s[^<>]*)?/?>"
+    rf"|(?P<fixed>&(?:[A-Za-z][A-Za-z\d]*|\#\d+|\#[xX][\da-fA-F]+);|\$t\([^()]*\)|[{HOLDERS}])"
+)
+# vue-i18n writes plural forms like this; elsewhere it stands between titles, which are for themselves as well.
+_BAR = re.compile(r"((?<!\s)\s+\|\s+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A string as units between stretches that stay; in one of ICU's, characters hold the places of its arguments."""
+
+    parts: Sequence[str | TaggedUnit]
+    arguments: "Sequence[Sequence[str | Message]]" = ()
+
+    @property
+    def units(self) -> Iterator[MarkedText]:
+        """What is translated; what is in its arguments' branches comes last."""
+        yield from (part.text for part in self.parts if isinstance(part, TaggedUnit))
+        for argument in self.arguments:
+            for piece in argument:
+                if isinstance(piece, Message):
+                    yield from piece.units
+
+    def render(self, translations: Iterator[MarkedText]) -> str:
+        """The string; takes as many translations as it has units."""
+        written = "".join(part if isinstance(part, str) else part.render(next(translations)) for part in self.parts)
+        for number, argument in enumerate(self.arguments):
+            filled = "".join(piece if isinstance(piece, str) else piece.render(translations) for piece in argument)
+            written = written.replace(holder(number), filled)
+        return written
+
+
+def read_message(text: str, style: Style) -> Message:
+    """A string taken apart; `style` is that of its file. Raises IcuError where its braces do not fit together."""
+    if is_message(text, style):
+        try:
+            return _icu_message(text, in_plural=False, is_doubled=style.is_doubled)
+        except RecursionError as error:
+            raise IcuError(f"there are branches within branches without end in {text[:40]!r}") from error
+    syntax = TagSyntax(_TOKEN, unescape=str, escape=str, show=partial(_shown, ()))
+    return Message([part for piece in _BAR.split(text) for part in _parts(piece, syntax)])
+
+
+def _icu_message(text: str, *, in_plural: bool, is_doubled: bool) -> Message:
+    level, arguments = take_apart(text, in_plural=in_plural)
+    syntax = TagSyntax(
+        _TOKEN,
+        unescape=partial(unquoted, in_plural=in_plural),
+        escape=partial(quoted, in_plural=in_plural, is_doubled=is_doubled),
+        show=partial(_shown, arguments),
+    )
+    inner = [
+        [
+            piece
+            if isinstance(piece, str)
+            else _icu_message(piece.text, in_plural=piece.in_plural, is_doubled=is_doubled)
+            for piece in argument.pieces
+        ]
+        for argument in arguments
+    ]
+    return Message(_parts(level, syntax), inner)
+
+
+def _parts(text: str, syntax: TagSyntax) -> list[str | TaggedUnit]:
+    """The text between the white space at its ends as a unit, if there is a letter or a digit in it."""
+    if not any(map(str.isalnum, syntax.token.sub("", text))):
+        return [text]
+    leading, inner, trailing = in_edges(text)
+    return [leading, read_inline(inner, syntax), trailing]
+
+
+def _shown(arguments: Sequence[Argument], fixed: str) -> str:
+    """What is fixed as it is read: an entity as its character, an argument by its name."""
+    if fixed.startswith("&"):
+        return html.unescape(fixed)
+    return arguments[number_of(fixed)].shown if re.match(f"[{HOLDERS}]", fixed) and arguments else fixed

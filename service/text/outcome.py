@@ -1,0 +1,69 @@
+"""What became of one sentence."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from service.engine.events import FinishReason, Hypothesis
+from service.text.candidate import Candidate, verbatim_units
+from service.text.marks import Mark
+from service.text.projection import project
+from service.text.result import Alignment, Alternative
+from service.text.sentence import Sentence
+from service.text.warnings import Copied, NumbersDiffer, PlaceholderRepaired, Repetition, TextWarning, Truncation
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Outcome:
+    """A translated sentence. Marks are counted from its start; warnings have no number of a sentence yet."""
+
+    text: str
+    num_tokens: int
+    warnings: tuple[TextWarning, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    score: float | None = None
+    alternatives: tuple[Alternative, ...] = ()
+    alignment: Alignment | None = None
+
+
+def plain_outcome(text: str, source: str, hypothesis: Hypothesis) -> Outcome:
+    """Of a sentence with nothing special about it."""
+    return Outcome(text, len(hypothesis.tokens), tuple(_ending(source, hypothesis)))
+
+
+def outcome_of(candidate: Candidate, alternatives: tuple[Alternative, ...], *, with_alignment: bool) -> Outcome:
+    """Of the candidate that was chosen."""
+    marked = candidate.marked()
+    return Outcome(
+        text=marked.text,
+        num_tokens=len(candidate.hypothesis.tokens),
+        warnings=tuple(_faults(candidate)),
+        marks=marked.marks,
+        score=candidate.score,
+        alternatives=alternatives,
+        alignment=candidate.alignment() if with_alignment else None,
+    )
+
+
+def verbatim_outcome(sentence: Sentence) -> Outcome:
+    """Of a sentence that has nothing for the model."""
+    marked = project(verbatim_units(sentence), sentence.marks, sentence.text)
+    return Outcome(marked.text, 0, marks=marked.marks)
+
+
+def _ending(source: str, hypothesis: Hypothesis) -> Iterator[TextWarning]:
+    """What there is to say about how a hypothesis ended."""
+    if hypothesis.reason is FinishReason.LENGTH:
+        yield Truncation(0, source, len(hypothesis.tokens))
+    elif hypothesis.reason is FinishReason.REPETITION:
+        yield Repetition(0, source, len(hypothesis.tokens))
+
+
+def _faults(candidate: Candidate) -> Iterator[TextWarning]:
+    source, numbers = candidate.sentence.text, candidate.numbers
+    yield from _ending(source, candidate.hypothesis)
+    if candidate.is_copied:
+        yield Copied(0, source)
+    if candidate.guessed:
+        yield PlaceholderRepaired(0, source, tuple(span.target for span in candidate.guessed))
+    if numbers:
+        yield NumbersDiffer(0, source, numbers.missing, numbers.added)

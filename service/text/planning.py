@@ -1,0 +1,159 @@
+"""From a text to what there is to do about each of its pieces."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from service.engine.errors import SourceTooLong
+from service.runtime.bundle import LanguagePair
+from service.text.assembly import local_marks
+from service.text.casing import is_in_capitals
+from service.text.cutting import cut
+from service.text.encoding import Encoder
+from service.text.marks import Mark, MarkedText
+from service.text.options import TranslationOptions
+from service.text.planned import Planned
+from service.text.protect import is_suspect, protected_spans
+from service.text.segments import Piece, piece_of, split
+from service.text.sentence import Sentence
+from service.text.showing import Look
+from service.text.spacing import respace
+from service.text.spans import Kind, Span, within
+from service.text.warnings import LongSentence
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A text before submission: its pieces in order, those that pass through and those with something to do.
+
+    `lengths` are those of the white space around each piece of the source, and of what is between.
+    """
+
+    parts: Sequence[Piece | Planned]
+    pair: LanguagePair
+    marks: tuple[Mark, ...]
+    lengths: Sequence[tuple[int, int, int]]
+
+    @property
+    def source_ids(self) -> list[tuple[int, ...]]:
+        """The source ids of the sentences that the model translates."""
+        return [part.source_ids for part in self.parts if isinstance(part, Planned) and part.source_ids]
+
+
+class Planner:
+    """Plans texts of one pair of languages for one model. Any thread."""
+
+    def __init__(self, encoder: Encoder, pair: LanguagePair, options: TranslationOptions) -> None:
+        self._encoder = encoder
+        self._pair = pair
+        self._options = options
+
+    def plan(self, source: MarkedText) -> Plan:
+        """Split, protect and tokenise. Raises SourceTooLong for what cannot be split any further."""
+        text, options = source.text, self._options
+        is_special = bool(source.marks or options.no_translate or options.glossary or is_suspect(text))
+        spans = protected_spans(source, options) if is_special else []
+        parts: list[Piece | Planned] = []
+        position = 0
+        for piece in split(text, self._pair.source, options.split, spans):
+            parts += self._planned(piece, position, source.marks, spans) if is_special else self._plain(piece)
+            position += len(str(piece))
+        return self._spaced(parts, source.marks)
+
+    def _plain(self, piece: Piece) -> list[Piece | Planned]:
+        if not piece.is_translatable:
+            return [piece]
+        ids = self._encoder(piece.text)
+        if len(ids) > self._encoder.max_tokens:
+            return self._divided(piece, Sentence(piece.text, (), (), self._look), len(ids))
+        return [Planned(piece, ids)]
+
+    @property
+    def _look(self) -> Look:
+        return Look(self._pair.source, self._pair.target)
+
+    def _planned(self, piece: Piece, position: int, marks: Sequence[Mark], spans: list[Span]) -> list[Piece | Planned]:
+        """As `_plain` for a piece at a position of a text in which there is something special."""
+        start = position + len(piece.leading)
+        own = within(spans, start, start + len(piece.text))
+        first, last = _core(piece.text, own)
+        piece = Piece(piece.leading + piece.text[:first], piece.text[first:last], piece.text[last:] + piece.trailing)
+        sentence = Sentence(
+            piece.text,
+            tuple(within(own, first, last)),
+            local_marks(marks, start + first, last - first),
+            replace(self._look, is_in_capitals=False),
+        )
+        if is_in_capitals(sentence.unprotected):
+            sentence = replace(sentence, look=replace(self._look, is_in_capitals=True))
+        if not sentence.is_special:
+            return self._plain(piece)
+        if not sentence.is_for_model:
+            return [Planned(piece, (), sentence)] if sentence.spans or sentence.marks else [piece]
+        return self._encoded(piece, sentence)
+
+    def _encoded(self, piece: Piece, sentence: Sentence) -> list[Piece | Planned]:
+        ids = self._encoder(sentence.shown(0).text)
+        if len(ids) > self._encoder.max_tokens:
+            return self._divided(piece, sentence, len(ids))
+        return [Planned(piece, ids, sentence if sentence.is_special else None)]
+
+    def _divided(self, piece: Piece, sentence: Sentence, num_tokens: int) -> list[Piece | Planned]:
+        """The parts of a sentence that is too long, the first one with a warning."""
+        first, *others = self._halves(piece, sentence, num_tokens)
+        warning = LongSentence(0, piece.text, num_tokens, self._encoder.max_tokens, 1 + len(others))
+        return [replace(first, warnings=(warning,)), *others]
+
+    def _halves(self, piece: Piece, sentence: Sentence, num_tokens: int) -> Iterator[Planned]:
+        place = cut(piece.text, self._pair.source, sentence.spans)
+        if place is None:
+            raise SourceTooLong(num_tokens, self._encoder.max_tokens)
+        first = piece_of(piece.text, 0, place, sentence.spans)
+        last = piece_of(piece.text, place, len(piece.text), sentence.spans)
+        yield from self._fitted(
+            replace(first, leading=piece.leading + first.leading), _part_of(sentence, len(first.leading), first)
+        )
+        yield from self._fitted(
+            replace(last, trailing=last.trailing + piece.trailing), _part_of(sentence, place + len(last.leading), last)
+        )
+
+    def _fitted(self, piece: Piece, sentence: Sentence) -> Iterator[Planned]:
+        ids = self._encoder(sentence.shown(0).text)
+        if len(ids) > self._encoder.max_tokens:
+            yield from self._halves(piece, sentence, len(ids))
+        else:
+            yield Planned(piece, ids if sentence.is_for_model else (), sentence if sentence.is_special else None)
+
+    def _spaced(self, parts: list[Piece | Planned], marks: tuple[Mark, ...]) -> Plan:
+        """The plan, with the white space that the target language has between sentences."""
+        pieces = [part.piece if isinstance(part, Planned) else part for part in parts]
+        lengths = [(len(piece.leading), len(piece.text), len(piece.trailing)) for piece in pieces] if marks else []
+        spaced = respace(pieces, self._pair.source, self._pair.target)
+        for number, piece in enumerate(spaced):
+            part = parts[number]
+            if piece is not pieces[number]:
+                parts[number] = replace(part, piece=piece) if isinstance(part, Planned) else piece
+        return Plan(parts, self._pair, marks, lengths)
+
+
+def _part_of(sentence: Sentence, start: int, piece: Piece) -> Sentence:
+    """The piece of a sentence that begins at `start`."""
+    end = start + len(piece.text)
+    return replace(
+        sentence,
+        text=piece.text,
+        spans=tuple(within(sentence.spans, start, end)),
+        marks=local_marks(sentence.marks, start, end - start),
+    )
+
+
+def _core(text: str, spans: Sequence[Span]) -> tuple[int, int]:
+    """From and to of what is between the omitted parts at the edges: those need no model to keep their places."""
+    first, last = 0, len(text)
+    inner = list(spans)
+    while inner and inner[0].kind is Kind.OMITTED and not text[first : inner[0].start].strip():
+        first = inner.pop(0).end
+    while inner and inner[-1].kind is Kind.OMITTED and not text[inner[-1].end : last].strip():
+        last = inner.pop().start
+    # White space that is protected stays with what it belongs to.
+    low, high = (inner[0].start, inner[-1].end) if inner else (last, first)
+    return min(low, last - len(text[first:last].lstrip())), max(high, first + len(text[first:last].rstrip()))

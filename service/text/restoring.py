@@ -1,0 +1,119 @@
+"""Puts protected parts back, each exactly once, whatever the model made of what stood in for them."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from service.text.omitted import place_behind, with_omitted
+from service.text.showing import Shown, Slot
+from service.text.spans import Span
+from service.text.target import SourceMap, Unit, placed, spliced, starts_of, text_of
+
+# A stand-in is a word of its own: no letters or digits of a script with spaces before it or behind it.
+_LETTER = r"0-9A-Za-z\u00c0-\u024f\u0370-\u052f"
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """A translation with its protected parts, and those among them whose place had to be guessed."""
+
+    units: tuple[Unit, ...]
+    guessed: tuple[Span, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Edit:
+    """Text `start` to `end` becomes these spans; without any it goes."""
+
+    start: int
+    end: int
+    spans: tuple[Span, ...] = ()
+    is_guess: bool = False  # of where they belong
+
+
+def num_broken(text: str, shown: Shown) -> int:
+    """How many stand-ins a model did not keep exactly once."""
+    return sum(len(_places(text, slot)) != 1 for slot in shown.slots)
+
+
+def restore(units: Sequence[Unit], shown: Shown, source: SourceMap) -> Restored:
+    """The same translation with protected parts in place of their stand-ins.
+
+    One that the model lost takes the place of the word that was made of it most of all, or goes behind the word
+    that comes from what is before it in the source. One that the model doubled stays where it fits best.
+    """
+    text = text_of(units)
+    found = {slot.start: _places(text, slot) for slot in shown.slots}
+    edits = [_Edit(*places[0], slot.spans) for slot in shown.slots if len(places := found[slot.start]) == 1]
+    broken = [slot for slot in shown.slots if len(found[slot.start]) != 1]
+    # What goes is known first: a part that is added must not stand where something is taken away.
+    for slot in sorted(broken, key=lambda slot: not found[slot.start]):
+        edits += _repairs(units, slot, found[slot.start], edits, source)
+    restored = list(units)
+    # From the end, so that what is done does not move what is to be done; of two at one place the second one first.
+    for _, edit in sorted(enumerate(edits), key=lambda pair: (pair[1].start, pair[1].end, pair[0]), reverse=True):
+        restored = _apply(restored, edit, source)
+    restored = with_omitted(restored, shown.omitted, source)
+    return Restored(tuple(restored), tuple(span for slot in broken for span in slot.spans))
+
+
+def _places(text: str, slot: Slot) -> list[tuple[int, int]]:
+    name = slot.stand_in.target
+    pattern = rf"(?<![{_LETTER}])(?<!\d[.,:])(?<![Xx]-){re.escape(name)}(?![{_LETTER}])(?![.,:]?\d|-\w)"
+    return [match.span() for match in re.finditer(pattern, text)]
+
+
+def _repairs(
+    units: Sequence[Unit], slot: Slot, places: list[tuple[int, int]], edits: Sequence[_Edit], source: SourceMap
+) -> Iterator[_Edit]:
+    """What has to be done so that a slot is there once."""
+    if places:
+        best = max(places, key=lambda place: _weight(units, place, slot, source))
+        yield _Edit(*best, slot.spans)
+        yield from (_Edit(*place) for place in places if place != best)
+        return
+    start, end = _place_of_lost(units, slot)
+    for edit in sorted(edits, key=lambda edit: edit.start):
+        # A part that is in its place stays there, and what goes takes the space before it along.
+        if start < edit.end and (edit.start < end or (not edit.spans and edit.start <= end)):
+            start = end = edit.end
+    yield _Edit(start, end, slot.spans, is_guess=True)
+
+
+def _weight(units: Sequence[Unit], place: tuple[int, int], slot: Slot, source: SourceMap) -> float:
+    """How much of what is at a place comes from a slot."""
+    columns = [slot.start <= start < slot.end for start in source.places]
+    inside = (unit for unit, start in zip(units, starts_of(units), strict=False) if place[0] <= start < place[1])
+    return float(sum(unit.weights[columns].sum() for unit in inside))
+
+
+def _place_of_lost(units: Sequence[Unit], slot: Slot) -> tuple[int, int]:
+    """The words that come from the slot; where there are none, an empty place behind what is before it."""
+    starts = list(starts_of(units))
+    own = [number for number, unit in enumerate(units) if slot.start <= unit.start < slot.end and unit.text.strip()]
+    if own:
+        first = own[0]
+        last = next(number for number in range(first, len(units) + 1) if number not in own)
+        leading = len(units[first].text) - len(units[first].text.lstrip())
+        return starts[first] + leading, starts[last]
+    place = starts[place_behind(units, slot.start)]
+    return place, place
+
+
+def _apply(units: list[Unit], edit: _Edit, source: SourceMap) -> list[Unit]:
+    text = text_of(units)
+    parts = [placed(span, source) for span in edit.spans]
+    start = edit.start
+    if not parts:
+        start = len(text[:start].rstrip())
+    elif edit.is_guess:
+        parts = _spaced(parts, text[:start], text[edit.end :], source)
+    return spliced(units, start, edit.end, parts)
+
+
+def _spaced(parts: list[Unit], before: str, behind: str, source: SourceMap) -> list[Unit]:
+    """Parts that are added to a text, with spaces where they would touch a word."""
+    space = Unit(" ", parts[0].start, parts[0].end, source.one_hot(parts[0].start))
+    is_glued_before = re.search(rf"[{_LETTER}.,;:!?)\]-]$", before)
+    is_glued_behind = re.match(rf"[{_LETTER}(\[-]", behind)
+    return [*([space] if is_glued_before else []), *parts, *([space] if is_glued_behind else [])]

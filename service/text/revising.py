@@ -1,0 +1,107 @@
+"""From what a model said first to the outcome of a sentence: what looks wrong is asked for again."""
+
+from dataclasses import replace
+
+from service.engine.client import Generation
+from service.engine.errors import EngineError
+from service.engine.events import Finished, FinishReason, Hypothesis
+from service.engine.options import DecodingOptions
+from service.text.candidate import Attempt, Candidate, judge
+from service.text.copying import is_copy
+from service.text.desk import Desk
+from service.text.finishing import ends_openly, without_invented_end
+from service.text.numbers import number_spans
+from service.text.outcome import Outcome, outcome_of, plain_outcome
+from service.text.planned import Planned
+from service.text.reading import finished_of
+from service.text.result import Alternative
+from service.text.spans import without_overlaps
+
+
+class Reviser:
+    """Works on one sentence. Requests of its own are put into `opened`, where whoever leaves early cancels them."""
+
+    def __init__(self, planned: Planned, number: int, desk: Desk, opened: list[Generation]) -> None:
+        self.is_repeatable = True  # whether the same would come again: not where asking again was refused
+        self._planned = planned
+        self._number = number
+        self._desk = desk
+        self._opened = opened
+
+    async def outcome(self, finished: Finished, *, can_change: bool) -> Outcome:
+        """The outcome, when the first request has ended. With `can_change` off, its text is out already."""
+        planned, options = self._planned, self._desk.options
+        is_plain = planned.sentence is None and not options.wants_alignment and not options.num_alternatives
+        if is_plain and (outcome := self._plain(finished.best, can_change=can_change)) is not None:
+            return outcome
+        first = self._first_attempt()
+        best = judge(finished.best, first, self._desk.tokenizer)
+        if can_change:
+            best = await self._improved(best, first)
+        alternatives = await self._alternatives(finished, best, first) if options.num_alternatives else ()
+        return outcome_of(best, alternatives, with_alignment=options.wants_alignment)
+
+    def _plain(self, best: Hypothesis, *, can_change: bool) -> Outcome | None:
+        """The outcome of a sentence with nothing special about it, if there is nothing wrong with it either."""
+        source = self._planned.piece.text
+        text = self._desk.tokenizer.decode([*best.token_ids])
+        if can_change and (best.reason is FinishReason.REPETITION or is_copy(source, text)):
+            return None
+        return plain_outcome(without_invented_end(text) if ends_openly(source) else text, source, best)
+
+    def _first_attempt(self) -> Attempt:
+        sentence = self._planned.described(self._desk.look)
+        return Attempt(sentence, sentence.shown(0), self._planned.source_ids)
+
+    async def _improved(self, best: Candidate, first: Attempt) -> Candidate:
+        """The best of what there is after asking with other stand-ins, and for other hypotheses."""
+        if best.num_faults and (second := self._second_attempt(best)):
+            for hypothesis in await self._ask(second, self._desk.decoding(len(second.source_ids), with_alignment=True)):
+                best = min(best, judge(hypothesis, second, self._desk.tokenizer), key=_rank)
+        if best.has_failed:
+            decoding = self._desk.decoding_of_retry(len(first.source_ids), with_alignment=bool(first.shown.slots))
+            others = await self._ask(first, decoding)
+            best = min([best, *(judge(other, first, self._desk.tokenizer) for other in others)], key=_rank)
+        return best
+
+    def _second_attempt(self, best: Candidate) -> Attempt | None:
+        """The sentence with other stand-ins, also for the numbers that were lost; None if that is too long."""
+        sentence = best.sentence
+        lost = number_spans(sentence.text, best.numbers.missing)
+        sentence = replace(sentence, spans=tuple(without_overlaps([*sentence.spans, *lost])))
+        shown = sentence.shown(1)
+        source_ids = self._desk.encode(shown.text)
+        is_fit = shown.slots and len(source_ids) <= self._desk.max_source_tokens
+        return Attempt(sentence, shown, source_ids) if is_fit else None
+
+    async def _ask(self, attempt: Attempt, decoding: DecodingOptions) -> tuple[Hypothesis, ...]:
+        """Hypotheses of one more request; none if it is refused or fails, since there is a translation already."""
+        try:
+            return (await self._request(attempt, decoding)).hypotheses
+        except EngineError:
+            self.is_repeatable = False
+            return ()
+
+    async def _request(self, attempt: Attempt, decoding: DecodingOptions) -> Finished:
+        generation = self._desk.ask(attempt.source_ids, decoding, False)
+        self._opened.append(generation)
+        return await finished_of(generation, self._number)
+
+    async def _alternatives(self, finished: Finished, best: Candidate, first: Attempt) -> tuple[Alternative, ...]:
+        """Other translations, each once, best first. Raises EngineError: they were asked for."""
+        if self._desk.has_alternatives_at_once:
+            hypotheses = finished.hypotheses
+        else:
+            has_slots = bool(first.shown.slots or first.shown.omitted)
+            decoding = self._desk.decoding_of_alternatives(len(first.source_ids), with_alignment=has_slots)
+            hypotheses = (await self._request(first, decoding)).hypotheses
+        found: dict[str, Alternative] = {}
+        for hypothesis in hypotheses:
+            candidate = judge(hypothesis, first, self._desk.tokenizer)
+            if candidate.text != best.text:
+                found.setdefault(candidate.text, Alternative(candidate.text, candidate.score))
+        return tuple(found.values())[: self._desk.options.num_alternatives]
+
+
+def _rank(candidate: Candidate) -> tuple[bool, int]:
+    return candidate.rank

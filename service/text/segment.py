@@ -1,0 +1,139 @@
+"""One sentence on its way through the engine."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Hashable
+from dataclasses import replace
+
+from service.engine.client import Generation
+from service.engine.errors import EngineStopped
+from service.engine.events import Finished, FinishReason, TokenEvent
+from service.text.desk import Desk
+from service.text.outcome import Outcome, verbatim_outcome
+from service.text.planned import Planned
+from service.text.reading import ending_of, finished_of
+from service.text.revising import Reviser
+from service.text.streaming import HeldBack
+from service.text.warnings import TextWarning
+
+
+class Segment:
+    """A sentence to be translated, `number` counted from 1 in its text. Read it once; cancel it if it is not read."""
+
+    def __init__(self, number: int, planned: Planned, desk: Desk) -> None:
+        self.number = number
+        self.planned = planned
+        self.piece = planned.piece
+        self.outcome: Outcome | None = None  # once it is known
+        self.queue_s = 0.0  # that it waited for its rows
+        self._desk = desk
+        self._generations: list[Generation] = []
+        self._task: asyncio.Task[Outcome] | None = None
+
+    def submit(self) -> None:
+        """Ask the model, unless there is no need to. Raises EngineError."""
+        planned, desk = self.planned, self._desk
+        if not planned.source_ids:
+            self.outcome = verbatim_outcome(planned.described(desk.look))
+        elif desk.cache.is_on:
+            self.outcome = desk.cache.get(self._key)
+        if self.outcome is None:
+            decoding = desk.decoding(len(planned.source_ids), with_alignment=self._needs_alignment)
+            self._generations.append(desk.ask(planned.source_ids, decoding, self._is_streamed))
+
+    def cancel(self) -> None:
+        """Stop now. Synchronous, and harmless when it has ended."""
+        if self._task:
+            self._task.cancel()
+        for generation in self._generations:
+            generation.cancel()
+
+    @property
+    def is_held(self) -> bool:
+        """Whether it may need repair, so that none of it can be sent before it has ended."""
+        return self.planned.sentence is not None and self.planned.sentence.is_special
+
+    @property
+    def known(self) -> Outcome:
+        """The outcome. Raises EngineStopped before there is one."""
+        if self.outcome is None:
+            raise EngineStopped(f"sentence {self.number} has not ended")
+        return self.outcome
+
+    @property
+    def warnings(self) -> list[TextWarning]:
+        """What the reader should know; there has to be an outcome."""
+        warnings = [*self.planned.warnings, *self.known.warnings]
+        return [replace(warning, segment=self.number) for warning in warnings]
+
+    def __str__(self) -> str:
+        return f"{self.piece.leading}{self.known.text}{self.piece.trailing}"
+
+    def begin(self) -> None:
+        """Go on by itself, whatever is read before: asking again takes its time."""
+        if self.outcome is None and self._task is None:
+            self._task = asyncio.create_task(self._read_whole())
+            self._task.add_done_callback(_look_at)
+
+    async def deltas(self) -> AsyncGenerator[str, None]:
+        """Its text as it comes, no delta empty; then there is an outcome. Raises EngineError.
+
+        A sentence that was streamed keeps what was sent, even if it turns out to go round in a loop.
+        """
+        if self.outcome is None and self._is_streamed:
+            async for delta in self._stream():
+                yield delta
+            return
+        outcome = await self.conclude()
+        if outcome.text:
+            yield outcome.text
+
+    async def conclude(self) -> Outcome:
+        """The outcome, for whoever has no need to see its text grow. Raises EngineError."""
+        if self.outcome is None and self._is_streamed:
+            async for _ in self._stream():
+                pass
+        return self.outcome or await (self._task or self._read_whole())
+
+    async def _stream(self) -> AsyncGenerator[str, None]:
+        back = HeldBack(self.piece.text, self._desk.tokenizer.incremental())
+        async for event in self._generations[0]:
+            if isinstance(event, TokenEvent):
+                if delta := back.push(event.token_id):
+                    yield delta
+            elif finished := ending_of(event, self.number):
+                outcome = await self._conclude(finished, can_change=not back.sent)
+                if rest := back.rest(outcome.text):
+                    yield rest
+
+    async def _read_whole(self) -> Outcome:
+        return await self._conclude(await finished_of(self._generations[0], self.number), can_change=True)
+
+    async def _conclude(self, finished: Finished, *, can_change: bool) -> Outcome:
+        self.queue_s = finished.timings.queue_s
+        reviser = Reviser(self.planned, self.number, self._desk, self._generations)
+        self.outcome = outcome = await reviser.outcome(finished, can_change=can_change)
+        if self._desk.cache.is_on and reviser.is_repeatable and finished.best.reason is not FinishReason.REPETITION:
+            self._desk.cache.put(self._key, self.piece.text, outcome)
+        return outcome
+
+    @property
+    def _is_streamed(self) -> bool:
+        return self._desk.options.is_streamed and not self.is_held
+
+    @property
+    def _needs_alignment(self) -> bool:
+        sentence = self.planned.sentence
+        return self._desk.options.wants_alignment or bool(sentence and (sentence.spans or sentence.marks))
+
+    @property
+    def _key(self) -> Hashable:
+        """Everything that the outcome depends on."""
+        sentence = self.planned.sentence
+        special = (sentence.spans, sentence.marks) if sentence else ()
+        return self._desk.key, self.piece.text, special
+
+
+def _look_at(task: "asyncio.Task[Outcome]") -> None:
+    """Nobody reads what comes behind a sentence that failed: that is no reason for asyncio to complain."""
+    if not task.cancelled():
+        task.exception()

@@ -1,0 +1,61 @@
+"""One sentence before it is translated, with what is special about it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from service.text.casing import has_odd_words
+from service.text.finishing import ends_openly
+from service.text.marks import Mark
+from service.text.segments import LINE_BREAK
+from service.text.showing import Look, Shown, show
+from service.text.spans import Span
+from service.text.standins import NUM_SETS
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A sentence that the model does not simply get as it is, or whose translation has to be looked at.
+
+    Spans and marks are counted from its start; a mark that begins before it or ends behind it goes beyond its edge.
+    """
+
+    text: str
+    spans: tuple[Span, ...]
+    marks: tuple[Mark, ...]
+    look: Look
+
+    @cached_property
+    def has_digits(self) -> bool:
+        """Whether there are numbers to compare besides those that are protected."""
+        return any(map(str.isdecimal, self.unprotected))
+
+    @cached_property
+    def unprotected(self) -> str:
+        """The text with a space for each protected part."""
+        parts, position = [], 0
+        for span in self.spans:
+            parts.append(self.text[position : span.start])
+            position = span.end
+        return " ".join([*parts, self.text[position:]])
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it ends without punctuation: with a letter, a digit, or a protected part."""
+        return ends_openly(self.text) or bool(self.spans and self.spans[-1].end == len(self.text))
+
+    def shown(self, number: int, spans: Sequence[Span] | None = None) -> Shown:
+        """What the model sees at attempt `number`; with other spans if they are given."""
+        return show(self.text, self.spans if spans is None else spans, self.look, number % NUM_SETS)
+
+    @property
+    def is_for_model(self) -> bool:
+        """Whether there is a letter outside of what is protected."""
+        return any(map(str.isalpha, self.unprotected))
+
+    @property
+    def is_special(self) -> bool:
+        """Whether anything but the plain way would make a difference."""
+        return bool(
+            self.spans or self.marks or self.look.is_in_capitals or self.has_digits or has_odd_words(self.text)
+        ) or bool(LINE_BREAK.search(self.text))

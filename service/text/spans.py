@@ -1,0 +1,67 @@
+"""Parts of a text that the model must not touch."""
+
+import bisect
+import enum
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+
+class Kind(enum.Enum):
+    """What a part is to the sentence around it, and so what the model is shown in its place."""
+
+    WORD = "word"  # a name stands in for it
+    FIGURE = "figure"  # a number stands in for it
+    OMITTED = "omitted"  # no part of the grammar: the model does not see it at all
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """`text[start:end]` of a source becomes `target` in the translation: itself, or what a glossary says.
+
+    `is_marked` where a fixed mark covers exactly this.
+    """
+
+    start: int
+    end: int
+    kind: Kind
+    target: str
+    is_marked: bool = False
+
+    def moved(self, offset: int) -> "Span":
+        """The same where the text begins `offset` characters later."""
+        return Span(self.start - offset, self.end - offset, self.kind, self.target, self.is_marked)
+
+
+def without_overlaps(spans: Iterable[Span]) -> list[Span]:
+    """In order of the text; where two overlap, the one that was given first stays."""
+    starts: list[int] = []
+    kept: list[Span] = []
+    for span in spans:
+        place = bisect.bisect_left(starts, span.end)  # those before it begin before the span ends
+        if span.start < span.end and (place == 0 or kept[place - 1].end <= span.start):
+            starts.insert(place, span.start)
+            kept.insert(place, span)
+    return kept
+
+
+def within(spans: Sequence[Span], start: int, end: int) -> list[Span]:
+    """Those that lie in `text[start:end]`, counted from there; `spans` as `without_overlaps` gives them."""
+    first = bisect.bisect_left(spans, start, key=_start)
+    last = bisect.bisect_left(spans, end, key=_start)
+    return [span.moved(start) for span in spans[first:last] if span.end <= end]
+
+
+def outside(spans: Sequence[Span], places: Iterable[int]) -> list[int]:
+    """Those of `places` that are not inside any of `spans`."""
+    if not spans:
+        return list(places)
+    found = []
+    for place in places:
+        number = bisect.bisect_left(spans, place, key=_start)  # those before it begin before the place
+        if number == 0 or spans[number - 1].end <= place:
+            found.append(place)
+    return found
+
+
+def _start(span: Span) -> int:
+    return span.start

@@ -1,0 +1,126 @@
+"""Markdown comes back with all its marks, whatever is said between them."""
+
+from typing import Any
+
+import pyromark
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.text.formats.markdown import read
+from service.text.formats.markdown_tokens import OPTIONS
+from service.text.marks import Mark, MarkedText
+from tests.service.text.formats.translating import shouted, translations
+
+PIECES = """
+# |## |> |- |1. |* |+ |- [ ] |*|**|_|~~|`|```|[|](http://x)|](x "t")|[ref]|[ref][]|![|]|<b>|</b>|<br>|<!-- c -->|<div>
+</div>|b |--|--|&amp;|&nbsp;|\\|\\*|word|Two words|中文|"quoted"|!|.|---|===|[^1]|[^1]: |    |{#id}|<http://a.b>|https://a.b/c_d|:
+"""
+SNIPPETS = [*PIECES.strip().replace("\n", "|").split("|"), "|", "\n", "\n\n", "  \n", "\r\n", " ", "[ref]: /url\n"]
+FILES = st.lists(st.sampled_from(SNIPPETS), max_size=12).map("".join)
+
+
+def said(text: str) -> list[str]:
+    return [unit.text for unit in read(text.encode()).units]
+
+
+def render(text: str) -> str:
+    """With every unit in capitals."""
+    document = read(text.encode())
+    return document.render(shouted(document.units)).decode()
+
+
+def blocks(text: str) -> list[Any]:
+    """What the file consists of, apart from what it says."""
+    events = pyromark.events(text, options=OPTIONS)
+    inline = ("Emphasis", "Strong", "Strikethrough", "Link", "Image")
+    named = [event for event in events if isinstance(event, dict) and not {"Text", "Code", "InlineHtml"} & {*event}]
+    return [event for event in named if not any(name in str(event) for name in inline)]
+
+
+@given(FILES | st.text())
+def test_what_is_not_changed_is_byte_for_byte_the_same(text: str) -> None:
+    document = read(text.encode())
+
+    assert document.render(document.units).decode() == text
+    assert all(unit.text.strip() for unit in document.units)
+
+
+@given(FILES, st.data())
+def test_no_translation_makes_or_breaks_a_block(text: str, data: st.DataObject) -> None:
+    document = read(text.encode())
+    rendered = document.render(data.draw(translations(document.units))).decode()
+
+    assert blocks(rendered) == blocks(text)
+
+
+@given(
+    st.text(st.sampled_from("ab1 .)#>-+=*_`~[]()<>!&|\\{}:;\"'^$@中「」（）。é\n"), min_size=1, max_size=12).filter(
+        str.strip
+    )
+)
+def test_what_is_written_reads_as_what_was_said(words: str) -> None:
+    document = read(b"# Hello\n\nHello **world**, it is\n\n- Hello\n\n| Hello |\n|--|\n")
+    texts = [MarkedText(words, tuple(Mark(0, 0, mark.key) for mark in unit.marks)) for unit in document.units]
+    events = pyromark.events(document.render(texts).decode(), options=OPTIONS)
+    heard = "".join(event["Text"] for event in events if isinstance(event, dict) and "Text" in event)
+
+    assert "".join(heard.split()) == "".join(words.split()) * len(texts)
+
+
+def test_emphasis_and_links_go_with_their_words() -> None:
+    document = read(b"so **very** [good](http://x 't') it is")
+    moved = MarkedText("es ist gut, sehr", (Mark(12, 16, 0), Mark(7, 10, 1)))
+
+    assert document.render([moved]) == b"es ist [gut](http://x 't'), **sehr**"
+
+
+def test_emphasis_that_could_not_be_read_as_such_is_written_as_html() -> None:
+    document = read(b"It is **important** *now*.")
+    moved = MarkedText("（重要）です", (Mark(0, 4, 0), Mark(6, 6, 1)))
+
+    assert document.render([moved]).decode() == "<strong>（重要）</strong>です<em></em>"
+
+
+def test_code_links_and_blocks_that_are_not_prose_stay() -> None:
+    text = (
+        "---\ntitle: a\n---\n# Head `x_y` # {#top}\n\n```sh\nls\n```\n\n    code\n\n<div>\nhtml\n</div>\n\n"
+        "see <http://a.b/c> and [docs] ![alt](i.png)\n\n[docs]: http://d 'Title'\n"
+    )
+
+    assert said(text) == ["Head x_y", "see http://a.b/c and docs"]
+    assert render(text) == text.replace("Head", "HEAD").replace("see", "SEE").replace("and [docs]", "AND [DOCS][docs]")
+
+
+def test_lists_quotations_tables_and_hard_breaks_keep_their_form() -> None:
+    text = (
+        "> one\n> two\n\n1. a\n   - [x] b\n     c\n\n| a | b |\n|:--|--:|\n| c \\| d | `e` |\n\none  \ntwo\\\nthree\n"
+    )
+
+    assert said(text) == ["one two", "a", "b c", "a", "b", "c | d", "one", "two", "three"]
+    assert render(text) == (
+        "> ONE TWO\n\n1. A\n   - [x] B C\n\n| A | B |\n|:--|--:|\n| C \\| D | `e` |\n\nONE  \nTWO\\\nTHREE\n"
+    )
+
+
+def test_line_ends_stay() -> None:
+    assert render("# a\r\n\r\nb\r\n") == "# A\r\n\r\nB\r\n"
+
+
+def test_words_that_would_mean_something_are_escaped() -> None:
+    document = read(b"Hello")
+    for words, written in {
+        "1. Mai": "1\\. Mai",
+        "# 5": "\\# 5",
+        "- so": "\\- so",
+        "a_b _c_": "a_b \\_c\\_",
+        "a*b*": "a\\*b\\*",
+        "[x](y)!": "\\[x\\](y)!",
+        "a < b <i>": "a < b \\<i>",
+        "&lt;": "&amp;lt;",
+        "https://a.b/_c_?d=1&e;": "https://a.b/_c_?d=1&e;",
+    }.items():
+        assert document.render([MarkedText(words)]).decode() == written
+
+
+def test_html_in_a_line_is_treated_as_in_html() -> None:
+    assert said("Press <kbd>Ctrl</kbd> <b>now</b><br>and wait") == ["Press Ctrl now", "and wait"]

@@ -1,0 +1,145 @@
+"""Strings of user interfaces: tags and ICU's structure stay, and text beside them is quoted as it has to be."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from service.text.formats.icu import IcuError, Style, has_argument, quoted, style_of, take_apart, unquoted
+from service.text.formats.messages import read_message
+from service.text.marks import Mark, MarkedText
+from tests.service.text.formats.translating import shouted, translations
+
+ICU = Style(is_used=True)
+PIECES = [
+    "a word ",
+    "it''s ",
+    "'{'quoted'}' ",
+    "{name}",
+    "{0, number, percent}",
+    "{n, plural, offset:1 =0 {none} one {# file} other {# <b>files</b>}}",
+    "{who, select, female {She has {n, plural, one {one} other {#}}} other {They}}",
+    "<b>bold</b>",
+    "<br/>",
+    "&amp;",
+    " ",
+    "#",
+    "' ",
+]
+
+
+def said(text: str, style: Style = ICU) -> list[str]:
+    return [unit.text for unit in read_message(text, style).units]
+
+
+def shout(text: str, style: Style = ICU) -> str:
+    message = read_message(text, style)
+    return message.render(iter(shouted(list(message.units))))
+
+
+@settings(deadline=None)
+@given(st.lists(st.sampled_from(PIECES), max_size=6).map("".join), st.booleans())
+def test_what_is_not_changed_is_the_same(text: str, is_icu: bool) -> None:
+    message = read_message(text, Style(is_icu))
+    assert message.render(message.units) == text
+    assert all(unit.text.strip() for unit in message.units)
+
+
+@settings(deadline=None)
+@given(st.lists(st.sampled_from(PIECES), max_size=5).map("".join), st.booleans(), st.data())
+def test_no_translation_can_change_an_argument(text: str, is_doubled: bool, data: st.DataObject) -> None:
+    style = Style(is_used=True, is_doubled=is_doubled)
+    message = read_message(text, style)
+    result = message.render(iter(data.draw(translations(list(message.units)))))
+
+    def skeleton(message: str) -> list[str]:
+        _, arguments = take_apart(message, in_plural=False)
+        return [piece if isinstance(piece, str) else "" for argument in arguments for piece in argument.pieces]
+
+    if has_argument(text):
+        assert sorted(skeleton(result)) == sorted(skeleton(text))
+
+
+@settings(deadline=None)
+@given(text=st.text("ab{}#' ", max_size=12), in_plural=st.booleans(), is_doubled=st.booleans())
+def test_quoted_text_is_read_as_it_was(text: str, in_plural: bool, is_doubled: bool) -> None:
+    written = quoted(text, in_plural=in_plural, is_doubled=is_doubled)
+    assert unquoted(written, in_plural=in_plural) == text
+    assert take_apart(written, in_plural=in_plural) == (written, [])
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("{n, plural, =0 {No files} one {One file} other {# files}}", ["No files", "One file", "# files"]),
+        (
+            "You have {n, plural, one {# item} other {# items}} in your {place}.",
+            ["You have {n} in your {place}.", "# item", "# items"],
+        ),
+        ("{g, select, f {She} other {They}} left", ["{g} left", "She", "They"]),
+        ("{n, plural, other {{g, select, other {deep}}}}", ["deep"]),
+        ("{when, date, short} it''s '{'here'}'", ["{when} it's {here}"]),
+        ("{n, plural, other {}}", []),
+        ("{n, plural, other {'#'}}{0, choice, 0#none|1<{0} files} a", ["{n}{0, choice, 0#none|1<{0} files} a"]),
+    ],
+)
+def test_branches_are_translated_each_for_itself(text: str, expected: list[str]) -> None:
+    assert said(text) == expected
+
+
+def test_structure_is_fixed_and_written_as_it_was() -> None:
+    text = "Buy {n, plural, one {# <b>file</b>} other {'{'#'}' files}} now"
+    outer, one, _ = read_message(text, ICU).units
+    assert outer == MarkedText("Buy {n} now", (Mark(4, 7, 0, is_fixed=True),))
+    assert one == MarkedText("# file", (Mark(0, 1, 0, is_fixed=True), Mark(2, 6, 1)))
+    assert shout(text) == "BUY {n, plural, one {# <b>FILE</b>} other {'{'#'}' FILES}} NOW"
+
+
+def test_an_apostrophe_before_an_argument_is_doubled() -> None:
+    """French and Italian write one there, and it would quote the argument away."""
+    message = read_message("The {thing}", ICU)
+    translation = MarkedText("L'{thing} d'or", (Mark(2, 9, 0, is_fixed=True),))
+    assert message.render(iter([translation])) == "L''{thing} d'or"
+    java = read_message("The {thing}", Style(is_used=True, is_doubled=True))
+    assert java.render(iter([translation])) == "L''{thing} d''or"
+
+
+def test_a_file_shows_whether_its_strings_are_messages() -> None:
+    assert style_of(["Don't", "{x}"]) == Style()
+    assert style_of(["{n, plural, other {x}}"]) == Style(is_used=True)
+    assert style_of(["Can''t {0}"]) == Style(is_used=True, is_doubled=True)
+    assert style_of(["''", "{{n}} it''s"]) == Style()
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Hello {{name}}", ["Hello {{name}}"]),
+        ("  padded\n", ["padded"]),
+        ("no apples | one apple | {n} apples", ["no apples", "one apple", "{n} apples"]),
+        ("Terms &amp; <0>rules</0>", ["Terms & rules"]),
+        ("$t(common.ok) it is", ["$t(common.ok) it is"]),
+        ("a < b > c", ["a < b > c"]),
+        ("...", []),
+        ("", []),
+    ],
+)
+def test_what_is_translated_in_a_plain_string(text: str, expected: list[str]) -> None:
+    assert said(text, Style()) == expected
+    assert shout(text, Style()) == text.upper().replace("&AMP;", "&amp;").replace("$T(COMMON.OK)", "$t(common.ok)")
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("{n, plural, one {x} other {y}", "'}' is missing behind '{n, plural, one {x} other {y}'"),
+        ("{n} }", "'}' without '{' at character 5"),
+        ("{n, plural, one}", "'}' is missing behind '{n, plural,'"),
+        ("{n, plural,}", "a branch or '}' is missing behind '{n, plural,'"),
+        ("{n, plural, other {x} y}", "missing behind '{n, plural, other {x}'"),
+        ("{n, plural, other {" * 5_000 + "}}" * 5_000, "branches within branches without end"),
+    ],
+)
+def test_braces_that_do_not_fit_are_refused_with_the_place(text: str, problem: str) -> None:
+    with pytest.raises(IcuError) as refusal:
+        read_message(text, ICU)
+    assert problem in str(refusal.value)

@@ -1,0 +1,120 @@
+"""Plain text keeps its lines, and paragraphs that were wrapped are translated as a whole and wrapped again."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.text.formats.document import DocumentError
+from service.text.formats.plain import read
+from service.text.marks import MarkedText
+from tests.service.text.formats.translating import shouted, translations
+
+PROSE = """\
+  The licenses for most software are designed to take away
+your freedom to share and change it. By contrast, this one
+is made to keep it.
+"""
+FILES = st.lists(
+    st.sampled_from(
+        ["\n", "\r\n", "\r", " ", "  ", "\t", "    ", "- ", "1. ", "> ", "=====", "12", "Hello", "world is "]
+    )
+    | st.sampled_from([PROSE, "中文没有空格", "It is so. ", "and a line that is long enough to be a part of prose"]),
+    max_size=14,
+).map("".join)
+
+
+def said(text: str) -> list[str]:
+    return [unit.text for unit in read(text.encode()).units]
+
+
+def render(text: str) -> str:
+    document = read(text.encode())
+    return document.render(shouted(document.units)).decode()
+
+
+@given(FILES | st.text())
+def test_what_is_not_changed_is_byte_for_byte_the_same(text: str) -> None:
+    document = read(text.encode())
+
+    assert document.render(document.units).decode() == text
+    assert all(unit.text.strip() for unit in document.units)
+
+
+@given(FILES, st.data())
+def test_blank_lines_stay_blank_and_no_others_come(text: str, data: st.DataObject) -> None:
+    document = read(text.encode())
+    rendered = document.render(data.draw(translations(document.units))).decode()
+
+    def blanks(lines: list[str]) -> int:
+        return sum(not line.strip() for line in lines)
+
+    assert blanks(rendered.replace("\r\n", "\n").replace("\r", "\n").split("\n")) == blanks(
+        text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    )
+
+
+def test_a_wrapped_paragraph_is_one_text_and_keeps_its_width_and_indent() -> None:
+    document = read(PROSE.encode())
+    translated = MarkedText(
+        "Die Lizenzen der meisten Programme sind so gemacht, dass sie dir die Freiheit nehmen, sie zu teilen."
+    )
+
+    assert len(document.units) == 1
+    assert document.units[0].text.startswith("The licenses for most software are designed to take away your freedom")
+    assert document.render([translated]).decode() == (
+        "  Die Lizenzen der meisten Programme sind so gemacht, dass\nsie dir die Freiheit nehmen, sie zu teilen.\n"
+    )
+
+
+def test_bullets_and_quotation_marks_stand_before_every_line_as_they_did() -> None:
+    text = "> - The licenses for most software are made to take away\r\n>   your freedom to share it\r\n> - next\r\n"
+
+    assert said(text) == ["The licenses for most software are made to take away your freedom to share it", "next"]
+    assert render(text) == text.upper()
+
+
+def test_lines_that_are_not_wrapped_stay_lines() -> None:
+    letter = "Dear Ms Smith,\nthank you for the letter of last week, which was very kind.\nYours\n"
+    poem = f"The sun is gone\nand so are you\n\n{letter}"
+
+    assert said(poem) == [line for line in poem.splitlines() if line]
+    assert render(poem) == poem.upper()
+
+
+def test_a_corpus_with_a_sentence_in_each_line_keeps_its_lines() -> None:
+    lines = [
+        f"This is the sentence with the number {number} and it ends here{'!' * (number % 3)}." for number in range(9)
+    ]
+
+    assert said("\n".join(lines)) == lines
+
+
+def test_chinese_lines_are_put_together_without_spaces() -> None:
+    first = "今天的天气非常好我们决定一起去公园里散步看花然后再去吃饭"
+
+    assert said(f"{first}\n并且回家\n") == [f"{first}并且回家"]
+
+
+def test_columns_are_texts_of_their_own() -> None:
+    assert said("Name\tFirst name   City\n------\t-----\n") == ["Name", "First name", "City"]
+    assert render("Name\tFirst name   City\n") == "NAME\tFIRST NAME   CITY\n"
+
+
+def test_line_breaks_in_a_translation_are_spaces() -> None:
+    assert read(b"Hello\r\n").render([MarkedText("Gu\nten\u2028Tag")]) == b"Gu ten Tag\r\n"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_byte_order_marks_stay(encoding: str) -> None:
+    document = read("中文\n".encode(encoding))
+
+    assert document.render([MarkedText("漢字")]) == "漢字\n".encode(encoding)
+
+
+def test_other_encodings_are_refused_with_the_place() -> None:
+    with pytest.raises(DocumentError, match="line 2: byte 5 of the file is not UTF-8"):
+        read(b"abc\n\xe9")
+
+
+def test_a_long_line_of_spaces_is_read_in_no_time() -> None:
+    assert said(" " * 200_000 + "x" + " " * 200_000) == ["x"]

@@ -1,0 +1,42 @@
+"""When a translation has other numbers than its source."""
+
+import pytest
+
+from service.text.numbers import Difference, differing_numbers, number_spans
+
+
+@pytest.mark.parametrize(
+    ("source", "target"),
+    [
+        ("1,234 men", "1.234 Männer"),
+        ("10 000 x", "10.000 x"),
+        ("3.5万", "35,000"),
+        ("1000万人", "10 million people"),
+        ("at 3 p.m.", "um 15 Uhr"),
+        ("3:30 pm", "15:30 Uhr"),
+        ("5 cats", "fünf Katzen"),
+        ("two cats", "2 Katzen"),
+    ],
+)
+def test_the_same_numbers_as_another_language_writes_them(source: str, target: str) -> None:
+    assert not differing_numbers(source, target)
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "missing", "added"),
+    [
+        ("244890 people", "24,490 Leute", ("244890",), ("24490",)),
+        ("for 30 cents", "für Cents", ("30",), ()),
+        ("some", "1999", (), ("1999",)),
+        ("20 and 20", "20", ("20",), ()),
+    ],
+)
+def test_lost_and_changed_numbers_are_told(
+    source: str, target: str, missing: tuple[str, ...], added: tuple[str, ...]
+) -> None:
+    assert differing_numbers(source, target) == Difference(missing, added)
+
+
+def test_lost_numbers_are_found_to_be_protected_but_not_those_whose_zeros_are_words() -> None:
+    text = "30 of 30 or 3万"
+    assert [(span.start, span.target) for span in number_spans(text, ["30", "3"])] == [(0, "30"), (6, "30")]

@@ -1,0 +1,96 @@
+"""Marks around the words of a translation that come from the words they stood around."""
+
+import numpy as np
+import pytest
+
+from service.text.marks import Mark, MarkedText
+from service.text.projection import project
+from service.text.spans import Kind, Span
+from service.text.target import Unit
+
+NOTHING = np.zeros(0, np.float32)
+
+
+def units(*words: tuple[str, int, int]) -> list[Unit]:
+    """Words of a translation, each with the part of the source that it comes from."""
+    return [Unit(text, start, end, NOTHING) for text, start, end in words]
+
+
+# "I saw the red house yesterday" and "Gestern sah ich das rote Haus"
+SAW = "I saw the red house yesterday"
+LENGTH = len(SAW)
+HOUSE = units(("Gestern", 20, 29), (" sah", 2, 5), (" ich", 0, 1), (" das", 6, 9), (" rote", 10, 13), (" Haus", 14, 19))
+
+
+def shown(found: MarkedText) -> str:
+    """The text with brackets where the marks are."""
+    parts = []
+    for place in range(len(found.text) + 1):
+        full = [mark for mark in found.marks if mark.start < mark.end]
+        empty = [mark for mark in found.marks if mark.start == mark.end == place]
+        parts.append("]" * sum(mark.end == place for mark in full) + "[]" * len(empty))
+        parts.append("[" * sum(mark.start == place for mark in full) + found.text[place : place + 1])
+    return "".join(parts)
+
+
+@pytest.mark.parametrize(
+    ("marks", "expected"),
+    [
+        ([Mark(20, 29, 0)], "[Gestern] sah ich das rote Haus"),
+        ([Mark(6, 19, 0)], "Gestern sah ich [das rote Haus]"),
+        ([Mark(0, LENGTH, 0)], "[Gestern sah ich das rote Haus]"),
+        ([Mark(6, 19, 0), Mark(10, 13, 1)], "Gestern sah ich [das [rote] Haus]"),
+        ([Mark(0, 5, 0), Mark(20, 29, 1)], "[Gestern] [sah ich] das rote Haus"),
+        ([Mark(9, 9, 0)], "Gestern sah ich das[] rote Haus"),
+        ([Mark(0, 0, 0), Mark(LENGTH, LENGTH, 1)], "[]Gestern[] sah ich das rote Haus"),
+    ],
+)
+def test_marks_follow_their_words(marks: list[Mark], expected: str) -> None:
+    assert shown(project(HOUSE, marks, SAW)) == expected
+
+
+def test_marks_are_in_document_order_of_the_translation() -> None:
+    found = project(HOUSE, [Mark(0, 5, 0), Mark(20, 29, 1)], SAW)
+    assert found.marks == (Mark(0, 7, 1), Mark(8, 15, 0))
+
+
+def test_a_mark_whose_words_are_gone_is_empty() -> None:
+    found = project(units(("Haus", 14, 19)), [Mark(0, 5, 0)], SAW)
+    assert found == MarkedText("Haus", (Mark(0, 0, 0),))
+
+
+def test_a_mark_that_goes_beyond_an_edge_reaches_it() -> None:
+    assert shown(project(HOUSE, [Mark(14, LENGTH + 1, 0)], SAW)) == "Gestern sah ich das rote [Haus]"
+    assert shown(project(HOUSE, [Mark(-1, 5, 0)], SAW)).startswith("[Gestern sah ich]")
+    assert shown(project(HOUSE, [Mark(-1, LENGTH + 1, 0)], SAW)) == "[Gestern sah ich das rote Haus]"
+
+
+def test_words_that_ended_up_far_apart_do_not_take_in_what_is_between() -> None:
+    words = units(("a", 0, 1), (" x", 5, 6), (" y", 6, 7), (" z", 7, 8), (" b", 2, 3))
+    found = project(words, [Mark(0, 3, 0)], "abcdefgh")
+    assert shown(found) == "[a] x y z b"
+
+
+def test_punctuation_that_a_model_made_of_a_word_stays_outside_and_that_of_the_source_goes_along() -> None:
+    """The comma of "Hallo, mein Freund" looks at "dear"; the mark of "Freund!" is the source's own."""
+    words = units(("Hallo", 0, 5), (",", 6, 10), (" mein", 6, 10), (" Freund", 11, 17), ("!", 17, 18))
+    assert shown(project(words, [Mark(6, 17, 0)], "Hello dear friend!")) == "Hallo, [mein Freund]!"
+    assert shown(project(words, [Mark(6, 18, 0)], "Hello dear friend!")) == "Hallo, [mein Freund!]"
+    code = Span(6, 10, Kind.WORD, "%1$s")
+    words = [*units(("Hallo", 0, 5), (",", 6, 7), (" ", 6, 7)), Unit("%1$s", 6, 10, NOTHING, code)]
+    assert shown(project(words, [Mark(6, 10, 0)], "Hello %1$s")) == "Hallo, [%1$s]"
+
+
+def test_a_fixed_part_goes_where_the_mark_around_it_is() -> None:
+    code = Span(2, 3, Kind.WORD, "C", is_marked=True)
+    words = [*units(("a", 0, 1), (" x", 5, 6), (" y", 6, 7)), Unit("C", 2, 3, NOTHING, code)]
+    found = project(words, [Mark(0, 3, 0), Mark(2, 3, 1, is_fixed=True)], "abcdefgh")
+    assert shown(found) == "[a[C]] x y"
+
+
+def test_marks_inside_a_fixed_one_keep_their_places() -> None:
+    code = Span(3, 8, Kind.WORD, "a b c", is_marked=True)
+    marks = [Mark(3, 8, 0, is_fixed=True), Mark(5, 6, 1), Mark(8, 8, 2)]
+    found = project([Unit("a b c", 3, 8, NOTHING, code), *units((" Ja", 0, 2))], marks, "abcdefgh")
+    assert found.text == "a b c Ja"
+    assert found.marks[:2] == (Mark(0, 5, 0, is_fixed=True), Mark(2, 3, 1))

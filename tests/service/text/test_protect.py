@@ -1,0 +1,92 @@
+"""What is found to be no text for a model, and what is left alone."""
+
+import pytest
+
+from service.text.marks import Mark, MarkedText
+from service.text.options import TranslationOptions
+from service.text.protect import is_suspect, protected_spans
+from service.text.spans import Kind
+
+PLAIN = TranslationOptions()
+
+
+def found(text: str, options: TranslationOptions = PLAIN) -> list[str]:
+    return [span.target for span in protected_spans(MarkedText(text), options)]
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        (
+            "I'm on https://test.com/ now, see (http://a.b/c_d?x=1&y=2).",
+            ["https://test.com/", "http://a.b/c_d?x=1&y=2"],
+        ),
+        ("Look at test.com/x, www.foo.de or HTTP itself.", ["test.com/x", "www.foo.de"]),
+        ("Write to user@example.org.", ["user@example.org"]),
+        (
+            "Call +44 20 7946 0958, 0800 123 4567 or (030) 1234567.",
+            ["+44 20 7946 0958", "0800 123 4567", "(030) 1234567"],
+        ),
+        (
+            "Run `npm install` with --force, see foo_bar() in main.py",
+            ["`npm install`", "--force", "foo_bar()", "main.py"],
+        ),
+        ("In /usr/bin/env or C:\\temp\\x.", ["/usr/bin/env", "C:\\temp\\x"]),
+        ("Hello %1$s, %d of %s, %(name)s, %-5.2f, %s%%", ["%1$s", "%d", "%s", "%(name)s", "%-5.2f", "%s", "%%"]),
+        ("This is {{person.name}} in {0}, {name}, ${x}, #{y}", ["{{person.name}}", "{0}", "{name}", "${x}", "#{y}"]),
+        ("{n, plural, one {# file} other {# files}}", ["{n, plural, one {# file} other {# files}}"]),
+        (
+            "__count__ ###T01### :name :smile: [[key]] @user #tag",
+            ["__count__", "###T01###", ":name", ":smile:", "[[key]]", "@user", "#tag"],
+        ),
+        ("BE0768880101, RFC-2119, v1.2.3 and 10.0.0.1", ["BE0768880101", "RFC-2119", "v1.2.3", "10.0.0.1"]),
+        ("2.200.112 or 244890, 283,82 € or €30, 2024-03-15", ["2.200.112", "244890", "283,82 €", "€30", "2024-03-15"]),
+        ("Press <x/> in <b>bold</b>&nbsp;now", ["<x/>", "<b>", "</b>", "&nbsp;"]),
+        (
+            "你好{0}，请看https://a.cn/x。邮箱user@example.org，电话+86 10 1234 5678。",
+            ["{0}", "https://a.cn/x", "user@example.org", "+86 10 1234 5678"],
+        ),
+    ],
+)
+def test_what_must_stay_is_found(text: str, parts: list[str]) -> None:
+    assert found(text) == parts
+    assert is_suspect(text)
+
+
+@pytest.mark.parametrize(
+    "emoji", ["😆", "👩‍👩‍👧‍👦", "🇩🇪", "1️⃣", "👍🏽", "❤️", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "☎", "→", "★", "™"], ids=lambda emoji: ascii(emoji)
+)
+def test_an_emoji_is_one_part_with_all_of_its_sequence(emoji: str) -> None:
+    [span] = protected_spans(MarkedText(f"so {emoji} it is"), PLAIN)
+    assert (span.target, span.kind) == (emoji, Kind.OMITTED)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "He said: yes. At 3:30 we (Tom & Jerry) left, 100% sure.",
+        "It costs 5 dollars; 12 million, 3.5万, 1998, 10:45, 3.14.",
+        "and/or, he/she, e.g. this, i.e. that, the U.S. of A.",
+        "Is 1 < 2 > 0? [Roger Stone] isn't. It's 5 % of them.",
+    ],
+)
+def test_ordinary_text_is_left_alone(text: str) -> None:
+    assert found(text) == []
+
+
+@pytest.mark.parametrize("text", ["Thank you, it's a nice day. Isn't it?", "你好，世界！", "Das ist schön – oder?"])
+def test_most_sentences_are_known_to_be_plain_at_a_glance(text: str) -> None:
+    assert not is_suspect(text)
+
+
+def test_terms_are_found_as_whole_words_the_longest_first() -> None:
+    options = TranslationOptions(no_translate=("Roger Stone", "Roger"), glossary=(("net", "Netz"),))
+    assert found("Roger Stone met Roger, Rogers and the net.", options) == ["Roger Stone", "Roger", "Netz"]
+    assert found("请把网络打开", TranslationOptions(glossary=(("网络", "network"),))) == ["network"]
+
+
+def test_a_fixed_mark_comes_before_a_term_and_a_term_before_a_pattern() -> None:
+    source = MarkedText("see a b.com c", (Mark(4, 7, 0, is_fixed=True),))
+    options = TranslationOptions(no_translate=("b.com",))
+    assert [span.target for span in protected_spans(source, options)] == ["a b"]
+    assert [span.target for span in protected_spans(MarkedText(source.text), options)] == ["b.com"]

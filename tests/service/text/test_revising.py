@@ -1,0 +1,349 @@
+"""What looks wrong is asked for again, and what nobody doubts is asked for once: whole texts, a scripted engine."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Any, cast
+
+import pytest
+
+from service.engine.client import EngineClient
+from service.engine.errors import EngineError, QueueFull
+from service.engine.events import Event, Finished, FinishReason, TokenEvent
+from service.engine.options import DecodingOptions
+from service.engine.request import GenerationRequest
+from service.runtime.bundle import LanguagePair
+from service.text.cache import CacheStats
+from service.text.marks import Mark, MarkedText
+from service.text.normalize import Normalizer
+from service.text.options import TranslationOptions
+from service.text.result import Alternative, Translation
+from service.text.translator import Translator
+from service.text.warnings import Copied, NumbersDiffer, PlaceholderRepaired, Repetition
+from tests.service.text.fakes import (
+    NO_TIME,
+    FakeClient,
+    FakeGeneration,
+    Script,
+    byte_tokenizer,
+    hypothesis,
+    manifest,
+    token_events,
+)
+
+EN_DE = LanguagePair(source="en", target="de")
+
+
+class Beams(FakeClient):
+    """Answers requests for several hypotheses from `beams`, best first, others by the script."""
+
+    def __init__(
+        self, script: Script, beams: Sequence[bytes] = (), refusals: Sequence[EngineError | None] = ()
+    ) -> None:
+        super().__init__(script, refusals)
+        self._beams = beams
+
+    def submit(self, request: GenerationRequest) -> FakeGeneration:
+        generation = super().submit(request)
+        if request.options.num_return_sequences > 1:
+            generation.__init__(request, generation.source)  # type: ignore[misc]
+            generation.push(Finished(tuple(map(hypothesis, self._beams)), NO_TIME))
+        return generation
+
+    @property
+    def decodings(self) -> list[DecodingOptions]:
+        return [generation.request.options for generation in self.generations]
+
+
+def says(**answers: str) -> Script:
+    """A model that knows a few sentences, by what they are shown as."""
+
+    def script(source: str) -> list[Event]:
+        return token_events(answers.get(source.replace(" ", "_").strip("."), source.upper()).encode())
+
+    return script
+
+
+def translate(client: FakeClient, text: str | MarkedText, pair: LanguagePair = EN_DE, **options: Any) -> Translation:
+    async def run() -> Translation:
+        bundle = manifest(("en", "de"), ("zh", "en"))
+        subject = Translator(bundle, byte_tokenizer(), cast(EngineClient, client), Normalizer([]))
+        source = text if isinstance(text, MarkedText) else MarkedText(text)
+        wanted = TranslationOptions(**options)
+        [submitted] = subject.submit([subject.plan(source, pair, wanted)], wanted)
+        return await submitted.result()
+
+    return asyncio.run(run())
+
+
+def test_a_plain_sentence_is_asked_for_once_as_it_is() -> None:
+    client = Beams(says())
+    assert translate(client, "Good morning to you.").text == "GOOD MORNING TO YOU."
+    assert client.sources == ["Good morning to you."]
+    assert client.decodings == [DecodingOptions(max_new_tokens=16 + 3 * len("Good morning to you. "))]
+
+
+# Protected parts
+
+
+def test_names_stand_in_for_what_must_stay() -> None:
+    client = Beams(says(Write_to_Tom_at_Boston="Schreib Tom in Boston."))
+    assert translate(client, "Write to {a} at b.com.").text == "Schreib {a} in b.com."
+    assert client.sources == ["Write to Tom at Boston."]
+
+
+def test_names_that_the_text_has_itself_do_not_stand_in() -> None:
+    client = Beams(says())
+    translate(client, "Tom wrote to {a} in Boston.")
+    assert client.sources[0] == "Tom wrote to Paris in Boston."
+
+
+def test_other_names_are_tried_when_one_is_lost() -> None:
+    client = Beams(says(Write_to_Tom="Schreib.", Write_to_Texas="Schreib nach Texas."))
+    translation = translate(client, "Write to {a}.")
+    assert client.sources == ["Write to Tom.", "Write to Texas."]
+    assert (translation.text, translation.warnings) == ("Schreib nach {a}.", ())
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [("Schreib bitte", "{a} bitte"), ("Tom Tom und", "{a} und"), ("", "{a}"), ("Toms Brief", "{a} Brief")],
+)
+def test_what_is_lost_or_doubled_every_time_is_put_in_once_with_a_warning(answer: str, expected: str) -> None:
+    client = Beams(says(Tom_to_write=answer, Texas_to_write=answer.replace("Tom", "Texas")))
+    translation = translate(client, "{a} to write")
+    assert translation.text == expected
+    assert translation.warnings == (PlaceholderRepaired(1, "{a} to write", ("{a}",)),)
+
+
+def test_a_glossary_term_becomes_what_it_says_and_a_kept_term_stays() -> None:
+    client = Beams(says(The_Tom_of_Boston="Das Tom von Boston."))
+    translation = translate(client, "The net of Roger.", glossary=(("net", "Netz"),), no_translate=("Roger",))
+    assert translation.text == "Das Netz von Roger."
+
+
+def test_emoji_are_not_shown_and_those_at_the_edge_do_not_even_split() -> None:
+    client = Beams(says())
+    assert translate(client, "😆 So good 👍🏽").text == "😆 SO GOOD 👍🏽"
+    assert client.sources == ["So good"]
+    assert translate(client, "so 👩‍👩‍👧‍👦 nice!").text.count("👩‍👩‍👧‍👦") == 1
+    assert client.sources[1] == "so nice!"
+
+
+def test_text_without_a_letter_of_its_own_needs_no_model() -> None:
+    client = Beams(says())
+    text = "{a}: https://b.c/d\n12,5 %\n👍"
+    assert translate(client, text).text == text
+    assert client.sources == []
+
+
+# Numbers
+
+
+def test_a_changed_number_is_asked_for_again_with_another_in_its_place() -> None:
+    client = Beams(says(It_costs_300="Es kostet 30.", It_costs_15="Es kostet 15."))
+    translation = translate(client, "It costs 300.")
+    assert client.sources == ["It costs 300.", "It costs 15."]
+    assert (translation.text, translation.warnings) == ("Es kostet 300.", ())
+
+
+def test_a_number_that_is_wrong_every_time_is_put_where_it_seems_to_belong() -> None:
+    client = Beams(says(It_costs_300="Es kostet 30.", It_costs_15="Es kostet 99."))
+    translation = translate(client, "It costs 300.")
+    assert translation.text == "Es kostet 300."
+    assert translation.warnings == (PlaceholderRepaired(1, "It costs 300.", ("300",)),)
+
+
+def test_numbers_that_cannot_be_put_in_are_told_when_they_differ() -> None:
+    """A number with a word for its zeros has to be translated together with that word."""
+    translation = translate(Beams(says(About_31_million="Etwa 45 Millionen")), "About 31 million")
+    assert translation.text == "Etwa 45 Millionen"
+    assert translation.warnings == (NumbersDiffer(1, "About 31 million", ("31",), ("45",)),)
+
+
+# Letter case and ends
+
+
+def test_capitals_are_translated_as_an_ordinary_sentence_and_come_back() -> None:
+    client = Beams(says(The_meeting_is_today_at_Tom="Die Sitzung ist heute bei Tom."))
+    assert translate(client, "THE MEETING IS TODAY AT b@c.de.").text == "DIE SITZUNG IST HEUTE BEI b@c.de."
+
+
+@pytest.mark.parametrize("form", ["hello", "Hello", "HELLO"])
+def test_a_word_means_the_same_in_every_case(form: str) -> None:
+    translation = translate(Beams(says(hello="Hallo", Hello="Hallo")), form)
+    assert translation.text == ("HALLO" if form == "HELLO" else "Hallo")
+
+
+@pytest.mark.parametrize(
+    ("source", "answer", "expected"),
+    [
+        ("Good", "Gut.", "Gut"),
+        ("Good.", "Gut.", "Gut."),
+        ("Good", "Gut!", "Gut"),
+        ("Good", "z.B.", "z.B."),
+        ("Good", "bzw.", "bzw."),
+        ("Good {a}", "Gut Tom.", "Gut {a}"),
+    ],
+)
+@pytest.mark.parametrize("is_streamed", [True, False])
+def test_no_full_stop_is_invented(source: str, answer: str, expected: str, *, is_streamed: bool) -> None:
+    client = Beams(lambda _: token_events(answer.encode()))
+    assert translate(client, source, is_streamed=is_streamed).text == expected
+
+
+# Copies and loops
+
+
+@pytest.mark.parametrize("is_streamed", [True, False])
+def test_of_a_copy_the_next_hypothesis_is_taken(*, is_streamed: bool) -> None:
+    client = Beams(says(Jack_of_all_trades="Jack of all trades"), [b"Jack of all trades", b"Hans Dampf", b"Jack"])
+    translation = translate(client, "Jack of all trades", is_streamed=is_streamed)
+    assert (translation.text, translation.warnings) == ("Hans Dampf", ())
+    assert [(options.num_beams, options.num_return_sequences) for options in client.decodings] == [(1, 1), (4, 4)]
+
+
+@pytest.mark.parametrize("is_streamed", [True, False])
+def test_a_copy_without_another_hypothesis_is_told(*, is_streamed: bool) -> None:
+    client = Beams(says(Jack_of_all_trades="Jack of all trades"), [b"Jack of all trades"])
+    translation = translate(client, "Jack of all trades", is_streamed=is_streamed)
+    assert translation.text == "Jack of all trades"
+    assert translation.warnings == (Copied(1, "Jack of all trades"),)
+
+
+def looping(_: str) -> list[Event]:
+    return token_events(b"ha ha ha", FinishReason.REPETITION)
+
+
+def test_of_a_loop_the_next_hypothesis_is_taken() -> None:
+    translation = translate(Beams(looping, [b"Salat"]), "salad")
+    assert (translation.text, translation.warnings) == ("Salat", ())
+
+
+def test_a_loop_that_was_streamed_stays_and_is_told() -> None:
+    translation = translate(client := Beams(looping, [b"Salat"]), "salad", is_streamed=True)
+    assert (translation.text, translation.warnings) == ("ha ha ha", (Repetition(1, "salad", 8),))
+    assert len(client.generations) == 1
+
+
+def test_asking_again_may_be_refused_and_what_there_is_is_used() -> None:
+    client = Beams(says(Jack_of_all_trades="Jack of all trades"), [], [None, QueueFull(5, 1.0)])
+    translation = translate(client, "Jack of all trades")
+    assert translation.warnings == (Copied(1, "Jack of all trades"),)
+
+
+# Alternatives, scores, alignment
+
+
+def test_alternatives_are_searched_apart_and_do_not_change_the_translation() -> None:
+    client = Beams(says(Good="Gut"), [b"Gut", b"Prima", b"Prima", b"Fein"])
+    translation = translate(client, "Good", num_alternatives=3)
+    assert translation.text == "Gut"
+    assert translation.alternatives == (Alternative("Prima", None), Alternative("Fein", None))
+    assert [(options.num_beams, options.num_return_sequences) for options in client.decodings] == [(1, 1), (4, 4)]
+
+
+def test_a_search_that_is_wide_enough_brings_its_alternatives() -> None:
+    client = Beams(says(), [b"Gut", b"Fein"])
+    translation = translate(client, "Good", num_beams=4, num_alternatives=1)
+    assert (translation.text, translation.alternatives) == ("Gut", (Alternative("Fein", None),))
+    assert [(options.num_beams, options.num_return_sequences) for options in client.decodings] == [(4, 2)]
+
+
+def test_alternatives_of_several_sentences_are_joined() -> None:
+    client = Beams(says(One="Eins.", Two="Zwei."), [b"Ein.", b"Einer."])
+    translation = translate(client, "One.\nTwo.", num_alternatives=1)
+    assert [alternative.text for alternative in translation.alternatives] == ["Ein.\nEin."]
+
+
+def test_the_score_of_a_greedy_translation_is_the_mean_of_its_tokens() -> None:
+    tokens = (TokenEvent(3 + ord("a"), -1.0), TokenEvent(2, -2.0))
+    best = hypothesis(b"a")
+    finished = Finished((type(best)(tokens, FinishReason.STOP),), NO_TIME)
+    translation = translate(Beams(lambda _: [finished], [b"b", b"c"]), "Good", num_alternatives=1)
+    assert translation.score == -1.5
+
+
+@pytest.mark.parametrize("text", ["Good morning", "Good {a} morning 😆 there", "GOOD {a}"])
+def test_alignment_tells_tokens_that_join_to_the_sentence_and_its_translation(text: str) -> None:
+    translation = translate(Beams(says()), text, wants_alignment=True)
+    [alignment] = translation.alignments
+    assert "".join(alignment.source) == text
+    assert "".join(alignment.target) == translation.text
+    assert alignment.weights.shape == (len(alignment.target), len(alignment.source))
+    assert alignment.weights.sum(axis=1) == pytest.approx(1.0)
+
+
+def test_alignment_and_alternatives_leave_a_stream_of_a_plain_sentence_a_stream() -> None:
+    client = Beams(says(), [b"Fein", b"Prima"])
+    translate(client, "Good", is_streamed=True, wants_alignment=True, num_alternatives=1)
+    assert [generation.request.stream for generation in client.generations] == [True, False]
+
+
+# The cache
+
+
+@pytest.mark.parametrize("is_streamed", [True, False])
+def test_a_sentence_that_was_translated_is_not_asked_for_again(*, is_streamed: bool) -> None:
+    async def run() -> tuple[list[str], CacheStats]:
+        bundle = manifest(("en", "de"))
+        translator = Translator(
+            bundle, byte_tokenizer(), cast(EngineClient, client), Normalizer([]), cache_bytes=100_000
+        )
+        texts = []
+        for options in (TranslationOptions(), TranslationOptions(is_streamed=is_streamed)):
+            [submitted] = translator.submit(
+                [translator.plan(MarkedText("Good. Write to {a}."), EN_DE, options)], options
+            )
+            texts.append("".join([delta async for delta in submitted.deltas()]))
+        return texts, translator.cache_stats()
+
+    client = Beams(says(Write_to_Tom="Schreib Tom."))
+    texts, stats = asyncio.run(run())
+    assert texts == ["GOOD. Schreib {a}."] * 2
+    assert client.sources == ["Good.", "Write to Tom."]
+    assert (stats.hits, stats.misses) == (2, 2)
+
+
+# Marks
+
+
+def test_marks_over_a_whole_sentence_and_over_several_stay_around_them() -> None:
+    source = MarkedText("One. Two.", (Mark(0, 9, 0), Mark(5, 9, 1)))
+    translation = translate(Beams(says(One="Eins.", Two="Und zwei.")), source)
+    assert translation.text == "Eins. Und zwei."
+    assert translation.marks == (Mark(0, 15, 0), Mark(6, 15, 1))
+
+
+def test_what_a_fixed_mark_covers_is_not_shown() -> None:
+    source = MarkedText("Run make all now", (Mark(4, 12, 7, is_fixed=True),))
+    translation = translate(client := Beams(says(Run_Tom_now="Starte jetzt Tom")), source)
+    assert client.sources == ["Run Tom now"]
+    assert translation == Translation(
+        "Starte jetzt make all", (), len("Run Tom now") + 1, 17, (Mark(13, 21, 7, is_fixed=True),)
+    )
+
+
+# Lines
+
+
+@pytest.mark.parametrize(
+    ("split", "shown", "expected"),
+    [
+        ("1", ["One two", "three.", "Four", "five."], "ONE TWO\nTHREE. FOUR\nFIVE."),
+        ("nonewlines", ["One two three.", "Four five."], "ONE TWO THREE. FOUR FIVE."),
+        ("0", ["One two three. Four five."], "ONE TWO THREE. FOUR FIVE."),
+    ],
+)
+def test_hard_wrapped_lines_are_sentences_of_their_own_or_not(split: str, shown: list[str], expected: str) -> None:
+    client = Beams(says())
+    mode: Callable[[str], Any] = type(TranslationOptions().split)
+    found = translate(client, "One two\nthree. Four\nfive.\n\nSix.", split=mode(split))
+    assert found.text == f"{expected}\n\nSIX."
+    assert client.sources == [*shown, "Six."]
+
+
+def test_lines_of_chinese_are_joined_without_a_space() -> None:
+    client = Beams(says())
+    mode = type(TranslationOptions().split)
+    translate(client, "我们今天\n去公园。", LanguagePair(source="zh", target="en"), split=mode("nonewlines"))
+    assert client.sources[0] == "我们今天去公园。"

@@ -1,0 +1,55 @@
+"""What a model sees of a sentence, and the way back from it."""
+
+import pytest
+from hypothesis import given, settings
+
+from service.text.marks import MarkedText
+from service.text.options import TranslationOptions
+from service.text.protect import protected_spans
+from service.text.showing import Look, Shown, show
+from tests.service.text.strategies import TEXTS
+
+
+def shown(text: str, source: str = "en", target: str = "de", number: int = 0, *, capitals: bool = False) -> Shown:
+    spans = protected_spans(MarkedText(text), TranslationOptions())
+    return show(text, spans, Look(source, target, is_in_capitals=capitals), number)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Write to {a} and {b}!", "Write to Tom and Boston!"),
+        ("{a}{b} is here", "Tom is here"),
+        ("re{0}ing", "Tom"),
+        ("It costs 12,345 euros", "It costs 47 euros"),
+        ("so 😆 good, so 🇩🇪🇫🇷 far", "so good, so far"),
+        ("so😆good", "so good"),
+        ("one\ntwo \n three", "one two three"),
+        ("HAllo there", "Hallo there"),
+    ],
+)
+def test_what_is_shown(text: str, expected: str) -> None:
+    assert shown(text).text == expected
+
+
+def test_each_attempt_and_each_pair_of_languages_has_its_names() -> None:
+    assert shown("Write to {a}", number=1).text == "Write to Texas"
+    assert shown("写信给{a}", "zh", "en").text == "写信给汤姆"
+    assert shown("写信给{a}", "zh", "en", number=1).text == "写信给X-5"
+    assert shown("写信给{a}", "zh", "fr").text == "写信给X-5"
+
+
+def test_there_are_enough_names_and_no_two_are_the_same() -> None:
+    names = [slot.stand_in.source for slot in shown("{a} " * 40).slots]
+    assert len(set(names)) == 40
+
+
+def test_capitals_are_shown_as_a_sentence() -> None:
+    assert shown("SEE {A} NOW", capitals=True).text == "See Tom now"
+
+
+@settings(deadline=None)
+@given(text=TEXTS)
+def test_the_chunks_are_all_of_the_source_in_order(text: str) -> None:
+    chunks = shown(text).chunks
+    assert "".join(text[chunk.start : chunk.end] for chunk in chunks) == text
