@@ -1,4 +1,4 @@
-"""The command line: `dragoman serve`, `dragoman translate`, `dragoman models`."""
+"""The command line: `dragoman serve`, `dragoman translate`, `dragoman models`, `dragoman bench`."""
 
 import argparse
 import sys
@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from service import __version__
+from service.commands.bench import bench
 from service.commands.documents import is_document
 from service.commands.models import list_models
 from service.commands.serve import serve
@@ -15,7 +16,8 @@ from service.settings import Settings, SettingsError, flag_name, load_settings, 
 from service.text.formats.registry import SUFFIXES
 
 FIELDS: Final = tuple(Settings.model_fields)
-LOCAL_FIELDS: Final = ("bundles", "device", "workers", "threads", "max_rows", "num_beams", "max_text_chars")
+ENGINE_FIELDS: Final = ("bundles", "device", "workers", "threads", "max_rows")
+LOCAL_FIELDS: Final = (*ENGINE_FIELDS, "num_beams", "max_text_chars")
 USAGE_ERROR: Final = 2
 
 
@@ -40,13 +42,19 @@ def _run(options: argparse.Namespace, settings: Settings) -> int:
             return serve(settings)
         case "translate":
             return translate(_translate_command(options), settings)
+        case "bench":
+            return bench(settings)
     return list_models(settings)
 
 
 def _translate_command(options: argparse.Namespace) -> TranslateCommand:
-    """What is given without --file is a text, unless it is the name of a file of a known kind."""
+    """What is given without --file is a text, unless it is the name of a file of a known kind.
+
+    A single word like that is meant as one even if there is none: it would come back as it is.
+    """
     named = None if options.text is None else Path(options.text)
-    is_file = named is not None and is_document(named) and named.is_file()
+    is_meant = options.output or options.columns or len((options.text or "").split()) == 1
+    is_file = named is not None and is_document(named) and bool(is_meant or named.is_file())
     return TranslateCommand(
         text=None if is_file else options.text,
         file=named if is_file else options.file,
@@ -65,6 +73,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_serve(commands)
     _add_translate(commands)
     _add_models(commands)
+    _add_bench(commands)
     return parser
 
 
@@ -102,6 +111,16 @@ def _add_models(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
         description="List the bundles: languages, precision, size and measured quality.",
     )
     _add_settings(parser, ("bundles",))
+
+
+def _add_bench(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = commands.add_parser(
+        "bench",
+        help="measure how fast this machine is with the bundles",
+        description="Translate a few sentences for a few seconds, 1, 8 and 32 at a time: a table on standard error, "
+        "and a line of JSON on standard output.",
+    )
+    _add_settings(parser, ENGINE_FIELDS)
 
 
 def _add_settings(parser: argparse.ArgumentParser, fields: Iterable[str]) -> None:

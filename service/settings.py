@@ -149,6 +149,12 @@ class Settings(BaseSettings):
     log_level: Literal["debug", "info", "warning", "error"] = Field(
         default="info", description="Least severe level logged"
     )
+    otlp_endpoint: str | None = Field(
+        default=None,
+        pattern=r"^https?://[^/\s]+\S*$",
+        description="OpenTelemetry collector that traces are sent to, over OTLP/HTTP, as in http://localhost:4318; by "
+        "default there are none",
+    )
 
     @property
     def all_api_keys(self) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """Texts that other servers get wrong, through the shipped models: what must stay is there once, whatever they say."""
 
 import asyncio
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -29,13 +30,17 @@ def models() -> Iterator[dict[str, LoadedModel]]:
 
 @pytest.fixture
 def translate(models: dict[str, LoadedModel]) -> Translate:
-    """Translates one text, from Chinese into English where it has a Chinese character, else into German."""
+    """Translates one text, from Chinese into English where it begins so, else into German."""
 
-    def run(text: str, marks: tuple[Mark, ...] = (), **options: Any) -> Translation:
-        model = models["zh-en" if any("\u3400" <= character <= "\u9fff" for character in text) else "en-de"]
+    def run(text: str, marks: tuple[Mark, ...] = (), pair: str = "", **options: Any) -> Translation:
+        model = models[pair or ("zh-en" if _is_chinese(text) else "en-de")]
         return asyncio.run(_translate(model, MarkedText(text, marks), TranslationOptions(**options)))
 
     return run
+
+
+def _is_chinese(text: str) -> bool:
+    return "\u3400" <= text.lstrip()[0] <= "\u9fff"
 
 
 async def _translate(model: LoadedModel, text: MarkedText, options: TranslationOptions) -> Translation:
@@ -61,6 +66,10 @@ async def _translate(model: LoadedModel, text: MarkedText, options: TranslationO
         ),
         ("There are __count__ apples at ###T01### now.", ["__count__", "###T01###"]),
         ("Run `npm install` first, then open main.py.", ["`npm install`", "main.py"]),
+        ("His name was [Roger Stone]", ["[", "]", "Roger"]),
+        ("Tom's dog & cat aren't here.", ["&"]),
+        ("I said 你好 to him.", ["你好"]),
+        ("3.14 and 1/2 of 100%", ["3.14", "1/2", "100"]),
         ("你好 %1$s，很高兴再次见到你！😆", ["%1$s", "😆"]),
         ("这个人叫{{person.name}}，住在{{person.city}}。", ["{{person.name}}", "{{person.city}}"]),
         ("请写信给 user@example.org，或者访问 https://test.com/。", ["user@example.org", "https://test.com/"]),
@@ -78,13 +87,47 @@ def test_every_sentence_behind_an_emoji_is_translated(translate: Translate) -> N
     assert "Zug" in last
 
 
-@pytest.mark.parametrize("text", ["hello", "Hello", "HELLO"])
+@pytest.mark.parametrize("text", ["hello", "Hello", "HELLO", "HAllo", "hEllo", "hELLO"])
 def test_a_word_means_the_same_in_every_case(translate: Translate, text: str) -> None:
     assert translate(text).text.lower() == "hallo"
 
 
 def test_capitals_are_translated_and_come_back(translate: Translate) -> None:
     assert translate("THE MEETING IS TODAY").text == translate("The meeting is today").text.upper()
+
+
+@pytest.mark.parametrize(
+    ("odd", "usual"), [("tHe WeAtHeR iS nIcE", "the weather is nice"), ("Good MOrning", "Good morning")]
+)
+def test_letters_in_any_case_mean_the_same(translate: Translate, odd: str, usual: str) -> None:
+    assert translate(odd).text.lower() == translate(usual).text.lower()
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("他在Google工作。", "Google"),
+        ("我用iPhone拍照。", "iPhone"),
+        ("这是DNA的结构。", "DNA"),
+    ],
+)
+def test_latin_words_of_a_chinese_sentence_stay(translate: Translate, text: str, expected: str) -> None:
+    assert translate(text).text.count(expected) == 1
+
+
+def test_what_is_not_in_the_language_of_the_request_stays_and_is_told(translate: Translate) -> None:
+    found = translate("The dog sleeps. 我爱你。 The cat sleeps.", pair="en-de")
+    assert found.text == "Der Hund schläft. 我爱你。 Die Katze schläft."
+    assert [(warning.code, warning.segment) for warning in found.warnings] == [("copied", 2)]
+    assert translate("I love you", pair="zh-en").text == "I love you"
+
+
+@pytest.mark.parametrize(
+    "text", ["  Hello\n\n  world \n", "Hello   my  friend.  Yes.", "Name\tCity", "- The dog\n- The cat\n"]
+)
+def test_the_layout_stays(translate: Translate, text: str) -> None:
+    found = translate(text).text
+    assert re.findall(r"\s+|^-", found, re.M) == re.findall(r"\s+|^-", text, re.M)
 
 
 @pytest.mark.parametrize("text", ["Good morning", "Save as", "The red house"])

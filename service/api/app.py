@@ -15,12 +15,17 @@ from starlette.responses import JSONResponse
 from service import __version__
 from service.api.access import build_gate
 from service.api.direct import DirectApp
+from service.api.errors import describe
 from service.api.file_store import FileStore
 from service.api.metrics import Metrics
 from service.api.middleware import RequestMiddleware
 from service.api.openapi import describe_api
+from service.api.problems import NoRoute
+from service.api.record import record_of
 from service.api.routes import deepl, files, generate, kserve, libretranslate, openai, system, translate, web
+from service.api.routing import nearest_shape
 from service.api.state import Service
+from service.api.tracing import start_tracing
 from service.api.watchdog import Watchdog
 from service.settings import Settings
 
@@ -62,6 +67,8 @@ def create_app(settings: Settings, stop: Callable[[], None]) -> FastAPI:
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     service: Service = app.state.service
     store: FileStore = app.state.files
+    if endpoint := service.settings.otlp_endpoint:
+        service.tracing = start_tracing(endpoint)
     loading = asyncio.create_task(service.load())
     loading.add_done_callback(service.loading_ended)
     watching = asyncio.create_task(Watchdog(service).run())
@@ -72,11 +79,14 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         loading.cancel()
         store.close()
         await service.close()
+        if service.tracing:
+            await asyncio.to_thread(service.tracing.close)
 
 
 async def _http_error(request: Request, error: Exception) -> JSONResponse:
-    """404 and 405: raised by the router, outside of every API."""
+    """404 and 405: raised by the router, outside of every API, answered as the API does that the path looks like."""
     status = error.status_code if isinstance(error, HTTPException) else HTTPStatus.INTERNAL_SERVER_ERROR
     headers = error.headers if isinstance(error, HTTPException) else None
-    message = f"{HTTPStatus(status).phrase}; what this server answers is described at /docs"
-    return JSONResponse({"error": message}, status, headers)
+    problem = NoRoute(f"{HTTPStatus(status).phrase}; what this server answers is described at /docs")
+    shape = nearest_shape(request.scope["path"], [route for router in ROUTERS for route in router.routes])
+    return JSONResponse(shape.body(describe(problem, record_of(request).request_id)), status, headers)

@@ -3,9 +3,9 @@
 from collections.abc import Collection, Sequence
 from functools import lru_cache
 
-from service.api.languages import TRADITIONAL, Language, language_of
+from service.api.languages import TRADITIONAL, Language, find_language, language_of
 from service.api.loading import LoadedModel
-from service.api.problems import UnknownModel
+from service.api.problems import InvalidInput, UnknownModel
 from service.runtime.bundle import BundleError, LanguagePair
 from service.text.detect import Detection, LanguageDetector
 
@@ -35,15 +35,26 @@ class Catalog:
             raise UnknownModel(f"`model` {wanted[:64]!a} is not loaded; loaded are {self._names()}")
         return self.models[wanted]
 
+    def language(self, text: str) -> Language:
+        """The language that a user means. Raises InvalidInput for one that no model reads or writes."""
+        found = find_language(text, self.codes)
+        if found is None:
+            raise InvalidInput(f"{ascii(text[:40])[1:-1]} is not supported")
+        return found
+
     def detect(self, text: str) -> Detection:
         """The language of `text`, among those of the models."""
         if self._detector is None:
             raise UnknownModel("no translation model is loaded")
         return self._detector.detect(text)
 
-    def translator_of(self, source: Language, target: Language) -> LoadedModel | None:
-        """The model that translates from `source` to `target`."""
-        return self._by_pair.get(language_pair(source.code, target.code))
+    def translator_of(self, source: Language, target: Language, name: str | None = None) -> LoadedModel | None:
+        """The model that translates from `source` to `target`: the first, or only the one with this name."""
+        pair = language_pair(source.code, target.code)
+        if name is None:
+            return self._by_pair.get(pair)
+        named = self.models.get(name)
+        return named if named is not None and pair in named.manifest.pairs else None
 
     def languages(self) -> list[Language]:
         """Every language that some model reads or writes; Chinese in both of its scripts where both are read."""

@@ -32,6 +32,7 @@ class Row:
 TABLE: Final = (
     Row(problems.BodyTooLarge, "too_large", 413),
     Row(problems.UnsupportedContentType, "invalid", 415),
+    Row(problems.NoRoute, "invalid", 404),
     Row(problems.MissingKey, "unauthorized", 401),
     Row(problems.InvalidKey, "unauthorized", 401),
     Row(problems.RateLimited, "rate_limited", 429),
@@ -41,6 +42,7 @@ TABLE: Final = (
     Row(problems.InvalidInput, "invalid", 400),
     Row(problems.NotReady, "not_ready", 503),
     Row(problems.ShuttingDown, "shutting_down", 503),
+    Row(problems.StorageFull, "failed", 503),
     Row(problems.ClientGone, "cancelled", 499),
     Row(ClientDisconnect, "cancelled", 499),
     Row(engine.SourceTooLong, "too_long", 400),

@@ -11,6 +11,8 @@ from typing import Final
 
 from fastapi import Request
 
+from service.api.problems import StorageFull
+
 LIFETIME_S: Final = 3600.0
 MAX_FILES: Final = 1000
 UNSAFE: Final = re.compile(r"[^\w.-]+")
@@ -44,15 +46,14 @@ class FileStore:
         self._files: dict[str, StoredFile] = {}  # the oldest first
 
     async def put(self, name: str, data: bytes) -> str:
-        """Keep a file; the name to ask for. Raises FileTooLarge."""
+        """Keep a file; the name to ask for. Raises FileTooLarge or StorageFull."""
         if len(data) > self._max_bytes:
             raise FileTooLarge(f"the file of {len(data)} bytes is larger than the {self._max_bytes} that are kept")
         key = secrets.token_hex(16)
-        path = self._own_folder() / key
         public = f"{key}.{UNSAFE.sub('_', name)[-MAX_NAME:]}"
-        await asyncio.to_thread(path.write_bytes, data)
-        while self._files and (len(self._files) >= MAX_FILES or self._num_bytes + len(data) > self._max_bytes):
-            self._remove(next(iter(self._files)))
+        self._make_room(len(data))
+        path = await self._written(key, data)
+        self._make_room(len(data))  # others may have come meanwhile
         expiry = asyncio.get_running_loop().call_later(LIFETIME_S, self._remove, public)
         self._files[public] = StoredFile(path, name, len(data), expiry)
         return public
@@ -72,6 +73,19 @@ class FileStore:
     def _num_bytes(self) -> int:
         return sum(stored.num_bytes for stored in self._files.values())
 
+    def _make_room(self, num_bytes: int) -> None:
+        while self._files and (len(self._files) >= MAX_FILES or self._num_bytes + num_bytes > self._max_bytes):
+            self._remove(next(iter(self._files)))
+
+    async def _written(self, key: str, data: bytes) -> Path:
+        """Where the file lies, whole."""
+        try:
+            path = self._own_folder() / key
+            await asyncio.to_thread(_write, path, data)
+        except OSError as error:
+            raise StorageFull(len(data), error.strerror or str(error)) from error
+        return path
+
     def _own_folder(self) -> Path:
         if self._folder is None:
             self._folder = Path(tempfile.mkdtemp(prefix="dragoman-files-"))
@@ -82,6 +96,14 @@ class FileStore:
         if stored is not None:
             stored.expiry.cancel()
             stored.path.unlink(missing_ok=True)
+
+
+def _write(path: Path, data: bytes) -> None:
+    try:
+        path.write_bytes(data)
+    except OSError:
+        path.unlink(missing_ok=True)  # half of a file would take the room that others need
+        raise
 
 
 def file_store_of(request: Request) -> FileStore:

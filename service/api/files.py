@@ -33,7 +33,7 @@ async def read_document(name: str, data: bytes, columns: Sequence[str] = ()) -> 
     except DocumentError as error:
         raise BadRequest(f"file cannot be translated: {error}") from error
     if not document.units:
-        raise BadRequest("file cannot be translated: there is no text in it")
+        raise BadRequest("file cannot be translated: there is no text in it that is to be translated")
     return document
 
 

@@ -1,7 +1,8 @@
 """From a /generate request to the engine and back, as a stream of tokens or as one answer."""
 
+import time
 import uuid
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from functools import partial
 
 from service.api.decoding import decoding_options
@@ -15,6 +16,7 @@ from service.engine.client import Generation
 from service.engine.errors import EngineStopped
 from service.engine.events import Cancelled, Failed, Finished, TerminalEvent, TokenEvent
 from service.engine.request import GenerationRequest
+from service.engine.timeline import Stage, note
 from service.text.offload import off_loop
 
 
@@ -69,7 +71,10 @@ class GenerationRun:
                 self._finish(event)
         if self.finished is None:
             raise EngineStopped("the request ended without a result")
-        return self._answers.whole(self.finished)
+        started = time.perf_counter()
+        answer = self._answers.whole(self.finished)
+        note(Stage.DETOKENISE, started)
+        return answer
 
     def cancel(self) -> None:
         """Stop now. Synchronous, and harmless when it has ended."""
@@ -87,18 +92,26 @@ class GenerationRun:
 
 
 async def start_generation(
-    model: LoadedModel, request: GenerateRequest, *, is_streamed: bool, max_chars: int
+    model: LoadedModel,
+    request: GenerateRequest,
+    *,
+    is_streamed: bool,
+    max_chars: int,
+    source_ids: Sequence[int] | None = None,
 ) -> GenerationRun:
-    """Submit `request` to `model`. Raises InvalidInput or EngineError."""
+    """Submit `request` to `model`; `source_ids` are its inputs where they came as tokens. Raises InvalidInput or
+    EngineError."""
     if len(request.inputs) > max_chars:
         raise InvalidInput(f"`inputs` must have at most {max_chars} characters. Given: {len(request.inputs)}")
     limit = model.manifest.limits.max_target_tokens
     options = decoding_options(request.chosen, model.tokenizer, limit=limit, is_streamed=is_streamed)
-    ids = await off_loop(partial(_encode, model, request.inputs), num_chars=len(request.inputs))
-    source_ids = (*ids, model.manifest.special_ids.eos)
-    submitted = GenerationRequest(uuid.uuid4().hex, source_ids, options, stream=is_streamed)
+    started = time.perf_counter()
+    ids = await off_loop(partial(_encode, model, request.inputs, source_ids), num_chars=len(request.inputs))
+    note(Stage.TOKENISE, started)
+    ended_ids = (*ids, model.manifest.special_ids.eos)
+    submitted = GenerationRequest(uuid.uuid4().hex, ended_ids, options, stream=is_streamed)
     return GenerationRun(request, model, submitted, model.client.submit(submitted))
 
 
-def _encode(model: LoadedModel, text: str) -> list[int]:
-    return model.tokenizer.encode(model.normalizer(text))
+def _encode(model: LoadedModel, text: str, given: Sequence[int] | None) -> Sequence[int]:
+    return given or model.tokenizer.encode(model.normalizer(text))

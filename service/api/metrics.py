@@ -27,14 +27,17 @@ class Metrics:
         self.registry = CollectorRegistry()
         self.requests = Counter(
             "dragoman_requests",
-            "Requests answered, by route, model and outcome",
-            ["route", "model", "outcome"],
+            "Requests answered, by API, route, model and outcome",
+            ["api", "route", "model", "outcome"],
             registry=self.registry,
         )
         self.rejections = Counter(
             "dragoman_rejections", "Requests refused before any work, by reason", ["reason"], registry=self.registry
         )
         self.request_seconds = self._histogram("request_seconds", "Whole request, body to last byte", "route", SECONDS)
+        self.first_event_seconds = self._histogram(
+            "first_event_seconds", "Stream from the request's arrival to its first event", "route", SECONDS
+        )
         self.queue_seconds = self._histogram("queue_seconds", "Sequence waiting for its rows", "model", SECONDS)
         self.first_token_seconds = self._histogram(
             "first_token_seconds",

@@ -10,8 +10,9 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from service.api.errors import REFUSALS
-from service.api.record import SCOPE_KEY, RequestRecord, route_of
+from service.api.record import SCOPE_KEY, RequestRecord, api_of, route_of
 from service.api.state import Service
+from service.engine.timeline import TIMELINE, Timeline
 
 logger = logging.getLogger("service.access")
 
@@ -20,8 +21,9 @@ VALID_ID: Final = re.compile(r"[A-Za-z0-9._:-]{1,64}")
 POLLED: Final = frozenset({"/health", "/livez", "/metrics", "/readyz"})
 CORS_HEADERS: Final = {
     "Access-Control-Allow-Origin": "*",
-    "Access-Control-Allow-Headers": f"Authorization, Content-Type, {REQUEST_ID}, X-Priority, X-Request-Timeout",
-    "Access-Control-Expose-Headers": f"Authorization, {REQUEST_ID}",
+    # The star is for headers that clients add of their own; it does not stand for Authorization.
+    "Access-Control-Allow-Headers": f"Authorization, Content-Type, {REQUEST_ID}, X-Priority, X-Request-Timeout, *",
+    "Access-Control-Expose-Headers": f"Authorization, Retry-After, {REQUEST_ID}",
     "Access-Control-Allow-Methods": "GET, POST",
     "Access-Control-Allow-Credentials": "true",
     "Access-Control-Max-Age": "1728000",
@@ -40,8 +42,12 @@ class RequestMiddleware:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
+        if scope["method"] == "HEAD":  # a GET whose body the connection leaves out
+            scope = {**scope, "method": "GET"}
         record = RequestRecord(_request_id(Headers(scope=scope).get(REQUEST_ID)))
         scope[SCOPE_KEY] = record
+        if self._service.tracing:
+            TIMELINE.set(Timeline())
         app = _preflight if scope["method"] == "OPTIONS" else self._app
         self._service.request_started()
         try:
@@ -53,11 +59,9 @@ class RequestMiddleware:
     def _report(self, scope: Scope, record: RequestRecord) -> None:
         route = route_of(scope)
         outcome = record.outcome or _outcome(record.status)
-        metrics = self._service.metrics
-        metrics.requests.labels(route, record.model, outcome).inc()
-        metrics.request_seconds.labels(route).observe(record.elapsed_s)
-        if record.outcome in REFUSALS:
-            metrics.rejections.labels(record.outcome).inc()
+        self._measure(scope, record, outcome)
+        if (tracing := self._service.tracing) and route not in POLLED and (timeline := TIMELINE.get()):
+            tracing.report(scope, record, outcome, timeline)
         logger.log(
             logging.DEBUG if route in POLLED else logging.INFO,
             "%s %s %d %s %.3f s",
@@ -68,6 +72,15 @@ class RequestMiddleware:
             record.elapsed_s,
             extra={"request_id": record.request_id, "model": record.model},
         )
+
+    def _measure(self, scope: Scope, record: RequestRecord, outcome: str) -> None:
+        metrics, route = self._service.metrics, route_of(scope)
+        metrics.requests.labels(api_of(scope), route, record.model, outcome).inc()
+        metrics.request_seconds.labels(route).observe(record.elapsed_s)
+        if record.first_event_s is not None:
+            metrics.first_event_seconds.labels(route).observe(record.first_event_s)
+        if record.outcome in REFUSALS:
+            metrics.rejections.labels(record.outcome).inc()
 
 
 def _outcome(status: int) -> str:

@@ -13,6 +13,7 @@ class Order:
     texts: tuple[MarkedText, ...]
     source: str | None  # None: detected, for each text by itself
     target: str
+    model: str | None = None  # a bundle; None: the first that translates between the languages
     options: TranslationOptions = field(default_factory=TranslationOptions)
     item_name: str | None = None  # what errors call one of several texts, as in `q[3]`; None if there is only one
 

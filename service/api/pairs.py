@@ -1,8 +1,9 @@
-"""Requests that name a bundle, where translations are ordered by their languages."""
+"""Bundles and languages: which pair of a bundle a request means, and which bundle has the languages of a request."""
 
+from service.api.catalog import Catalog
 from service.api.loading import LoadedModel
-from service.api.problems import BadRequest
-from service.api.translation import Job
+from service.api.problems import BadRequest, InvalidInput
+from service.api.schemas.generate import GenerateRequest
 from service.runtime.bundle import LanguagePair
 
 
@@ -21,10 +22,16 @@ def only_pair(model: LoadedModel, source: str | None = None, target: str | None 
     return wanted[0]
 
 
-def check_served_by(job: Job, name: str) -> None:
-    """A bundle that was asked for has to be the one that translates. Raises BadRequest, with the job cancelled."""
-    for item in job.items:
-        if item.model is not None and item.model.name != name:
-            job.cancel()
-            pair = f"{item.source.wire}-{item.target.wire}"
-            raise BadRequest(f"{pair} is translated by {item.model.name}, not by {name}: ask for that model")
+def generating_model(request: GenerateRequest, catalog: Catalog) -> LoadedModel:
+    """The named bundle, else the one with the languages, else the default. Raises UnknownModel or InvalidInput."""
+    source, target = request.chosen.src_lang, request.chosen.tgt_lang
+    if source is None and target is None:
+        return catalog.model(request.model)
+    if source is None or target is None:
+        raise InvalidInput("`src_lang` and `tgt_lang` are required together")
+    name = None if request.model is None else catalog.model(request.model).name
+    languages = catalog.language(source), catalog.language(target)
+    model = catalog.translator_of(*languages, name)
+    if model is None:
+        raise InvalidInput(f"{languages[1]} is not available as a target language from {languages[0]}")
+    return model

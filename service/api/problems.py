@@ -7,6 +7,7 @@ ApiError
 ├── InvalidInput          a complete sentence in the words of one API
 ├── BodyTooLarge
 ├── UnsupportedContentType
+├── NoRoute               nothing is at that path, or not for that method
 ├── UnknownModel
 ├── Disabled              this server does not do that
 ├── MissingKey
@@ -14,6 +15,7 @@ ApiError
 ├── RateLimited           too many requests of one key or address
 ├── NotReady              bundles are still loading
 ├── ShuttingDown          no new work is taken any more
+├── StorageFull           no room to keep a file
 └── ClientGone            nobody is left to read an answer
 """
 
@@ -59,6 +61,10 @@ class UnsupportedContentType(ApiError):
         super().__init__(f"{name} is not supported: send {' or '.join(accepted)}")
 
 
+class NoRoute(ApiError):
+    """A path that there is not, or not for the method."""
+
+
 class UnknownModel(ApiError):
     """A model name that no loaded bundle has."""
 
@@ -101,6 +107,16 @@ class ShuttingDown(ApiError):
 
     def __init__(self) -> None:
         super().__init__("The server is shutting down; send the request to another one")
+
+
+class StorageFull(ApiError):
+    """A file that cannot be kept until it is fetched."""
+
+    def __init__(self, num_bytes: int, reason: str) -> None:
+        super().__init__(
+            f"The translated file of {num_bytes} bytes cannot be kept ({reason}): try again later, or have the "
+            "server's operator make room in its folder for temporary files"
+        )
 
 
 class ClientGone(ApiError):

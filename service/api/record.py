@@ -9,6 +9,7 @@ from starlette.types import Scope
 
 SCOPE_KEY: Final = "dragoman_record"
 UNMATCHED: Final = "unmatched"
+NO_API: Final = "none"
 
 
 @dataclass(slots=True)
@@ -20,11 +21,17 @@ class RequestRecord:
     model: str = ""
     outcome: str = ""
     status: int = 0
+    first_event_s: float | None = None  # of a stream: until its first event
 
     @property
     def elapsed_s(self) -> float:
         """Seconds since the request arrived."""
         return time.perf_counter() - self.started
+
+    def note_event(self) -> None:
+        """An event of a stream is about to be sent."""
+        if self.first_event_s is None:
+            self.first_event_s = self.elapsed_s
 
 
 def record_of(request: Request) -> RequestRecord:
@@ -36,3 +43,9 @@ def record_of(request: Request) -> RequestRecord:
 def route_of(scope: Scope) -> str:
     """The route's own path, never the one that was asked for: a label must not grow with what clients send."""
     return getattr(scope.get("route"), "path", UNMATCHED)
+
+
+def api_of(scope: Scope) -> str:
+    """The API that the route belongs to, as the description at /docs names it."""
+    tags = getattr(scope.get("route"), "tags", None)
+    return str(tags[0]) if tags else NO_API

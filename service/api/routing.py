@@ -1,10 +1,11 @@
 """Routes whose every failure is answered in the error shape of their own API."""
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from typing import Any, ClassVar
 
 from fastapi import Request, Response
 from fastapi.routing import APIRoute
+from starlette.routing import BaseRoute
 
 from service.api.errors import LIBRETRANSLATE, ErrorShape, Failure, outcome_of
 from service.api.record import record_of
@@ -36,6 +37,18 @@ async def shaped(shape: ErrorShape, request: Request, handle: Handler) -> Respon
         return result
     record.outcome = result.row.outcome
     return shape.response(result)
+
+
+def nearest_shape(path: str, routes: Iterable[BaseRoute]) -> ErrorShape:
+    """What the API answers in that `path` was meant for: that of the route with the longest beginning in common."""
+    parts = path.strip("/").split("/")
+    shaped_routes = [route for route in routes if isinstance(route, ShapedRoute)]
+    return max(shaped_routes, key=lambda route: _num_shared(parts, route.path.strip("/").split("/"))).shape
+
+
+def _num_shared(parts: list[str], pattern: list[str]) -> int:
+    fits = [part == expected or expected.startswith("{") for part, expected in zip(parts, pattern, strict=False)]
+    return fits.index(False) if False in fits else len(fits)
 
 
 async def _handled(request: Request, handle: Handler) -> Response:

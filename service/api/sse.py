@@ -82,6 +82,7 @@ async def _write_events(
                     record.outcome = entry.row.outcome
                     return
                 case FromSource():
+                    record.note_event()
                     yield encode_event(shape.item(entry))
     if (last := shape.end()) is not None:
         yield encode_event(last)

@@ -14,6 +14,7 @@ from service.api.catalog import Catalog, build_catalog
 from service.api.loading import LoadedModel, find_bundles, load_model
 from service.api.metrics import Metrics
 from service.api.problems import NotReady, ShuttingDown
+from service.api.tracing import Tracing
 from service.engine.stats import EngineStats
 from service.runtime.bundle import BundleError
 from service.runtime.errors import RuntimeLayerError
@@ -59,6 +60,7 @@ class Service:
         self.progress = Progress()
         self.failure: str | None = None  # why loading failed, or serving
         self.num_deepl_characters = 0  # what /v2/usage tells
+        self.tracing: Tracing | None = None  # set while the server runs, if traces are wanted
         self.has_given_up = False  # on an engine, whose thread may still be at work
         self._stop = stop
         self._catalog: Catalog | None = None

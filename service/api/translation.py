@@ -1,5 +1,6 @@
 """From an order to translation runs: languages found, limits checked, everything submitted."""
 
+import time
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -8,11 +9,12 @@ from functools import partial
 from typing import Final
 
 from service.api.catalog import Catalog, language_pair
-from service.api.languages import Language, find_language, language_of
+from service.api.languages import Language, language_of
 from service.api.loading import LoadedModel
 from service.api.order import Order
 from service.api.problems import BadRequest, InvalidInput
 from service.engine.errors import InvalidRequest
+from service.engine.timeline import Stage, note
 from service.settings import Settings
 from service.text.detect import Detection
 from service.text.marks import MarkedText
@@ -64,12 +66,25 @@ class Job:
 async def start_translation(order: Order, catalog: Catalog, settings: Settings) -> Job:
     """Plan every text, then submit all. Raises ApiError or EngineError; then none was submitted."""
     _check_sizes(order.texts, settings)
-    target = _known_language(order.target, catalog)
-    source = None if order.source is None else _known_language(order.source, catalog)
-    items = [_item(text, source, target, catalog) for text in order.texts]
+    target = catalog.language(order.target)
+    source = None if order.source is None else catalog.language(order.source)
+    items = [_item(text, source, target, order.model, catalog) for text in order.texts]
+    _check_room(items, order.options)
+    started = time.perf_counter()
     plans = await off_loop(partial(_plan_all, items, order), num_chars=sum(len(text.text) for text in order.texts))
+    note(Stage.TOKENISE, started)
     _check_counts(items, plans, order.options)
     return Job(order, items, _submit_all(items, plans, order.options))
+
+
+def _check_room(items: Sequence[Item], options: TranslationOptions) -> None:
+    """Refuse what a full queue would refuse, before it is split and tokenised: each text has a sentence at least."""
+    models = {item.model.name: item.model for item in items if item.model}
+    counts = Counter(item.model.name for item in items if item.model and item.text.text.strip())
+    for name, count in counts.items():
+        engine = models[name].engine
+        if count <= engine.max_open(options.num_beams):
+            engine.check_room(count, options.num_beams)
 
 
 def _check_counts(items: Sequence[Item], plans: Sequence[Plan | None], options: TranslationOptions) -> None:
@@ -130,14 +145,7 @@ def _check_sizes(texts: Sequence[MarkedText], settings: Settings) -> None:
             raise BadRequest(f"request ({size}) exceeds text limit ({limit})")
 
 
-def _known_language(text: str, catalog: Catalog) -> Language:
-    language = find_language(text, catalog.codes)
-    if language is None:
-        raise InvalidInput(f"{ascii(text[:40])[1:-1]} is not supported")
-    return language
-
-
-def _item(text: MarkedText, given: Language | None, target: Language, catalog: Catalog) -> Item:
+def _item(text: MarkedText, given: Language | None, target: Language, name: str | None, catalog: Catalog) -> Item:
     if given is None:
         detection = catalog.detect(text.text)
         source = language_of(detection.language)
@@ -145,7 +153,8 @@ def _item(text: MarkedText, given: Language | None, target: Language, catalog: C
         detection, source = None, given
     if source == target:
         return Item(text, source, target, detection, None)
-    model = catalog.translator_of(source, target)
+    model = catalog.translator_of(source, target, name)
     if model is None:
-        raise InvalidInput(f"{target} is not available as a target language from {source}")
+        where = f" in the model {name}" if name else ""
+        raise InvalidInput(f"{target} is not available as a target language from {source}{where}")
     return Item(text, source, target, detection, model)

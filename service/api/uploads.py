@@ -33,6 +33,7 @@ async def read_upload(request: Request, field: str, max_bytes: int) -> Upload:
     parser = MultiPartParser(
         request.headers, _replay(body), max_files=1, max_fields=MAX_FIELDS, max_part_size=FORM_BYTES
     )
+    parser.spool_max_size = len(body)  # it is in memory already: no disk that could be full
     try:
         form = await parser.parse()
     except MultiPartException as error:

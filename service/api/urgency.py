@@ -27,7 +27,7 @@ def note_urgency(request: Request) -> None:
     priority = _priority(given.get(PRIORITY.lower().encode()))
     seconds = _seconds(given.get(TIMEOUT.lower().encode()), default_s)
     deadline = None if seconds is None else record_of(request).started + seconds
-    URGENCY.set(Urgency(priority, deadline))
+    URGENCY.set(Urgency(priority, deadline, seconds))
 
 
 def _priority(text: str | None) -> Priority:

@@ -1,6 +1,7 @@
 """Whole files for `dragoman translate`: read by their kind, and written when all of it is translated."""
 
 import asyncio
+import errno
 import os
 import sys
 import tempfile
@@ -35,6 +36,7 @@ class DocumentTranslator:
 
     async def run(self, source: Path, output: Path | None, columns: Sequence[str], advance: Advance) -> None:
         """Translate `source` into `output`, or to standard output. `advance` is told how much of how much is done."""
+        _check(output)
         document = await read_document(source.name, await asyncio.to_thread(source.read_bytes), columns)
         window = self.settings.max_rows or DEFAULT_ROWS
         work = FileTranslation(document, self._order(), self.catalog, without_text_limit(self.settings), window)
@@ -51,12 +53,27 @@ class DocumentTranslator:
         return Order(texts=(), source=self.selection.source, target=self.selection.target, options=options)
 
 
+def _check(output: Path | None) -> None:
+    """Whether a file can be written there: better said now than when everything is translated. Raises OSError."""
+    if output is None:
+        return
+    if output.is_dir():
+        raise IsADirectoryError(errno.EISDIR, "--output is a folder; name a file in it", str(output))
+    os.stat(output.parent)
+
+
 def _write(output: Path | None, data: bytes) -> None:
     """To standard output, or into a file that is complete from the moment that it is there."""
     if output is None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
-        return
+    elif output.exists() and not output.is_file():
+        output.write_bytes(data)  # a pipe or a device, which nothing can take the place of
+    else:
+        _replace(output.resolve(), data)  # where a link leads to, so that it stays one
+
+
+def _replace(output: Path, data: bytes) -> None:
     descriptor, temporary = tempfile.mkstemp(dir=output.parent, prefix=f".{output.name}.")
     try:
         with os.fdopen(descriptor, "wb") as file:

@@ -10,7 +10,9 @@ from typing import Self
 from service.engine.events import Event, TerminalEvent
 from service.engine.pool import EnginePool
 from service.engine.request import GenerationRequest
+from service.engine.sequence import Sink
 from service.engine.thread import EngineThread
+from service.engine.timeline import TIMELINE
 from service.engine.urgency import URGENCY
 
 
@@ -79,7 +81,9 @@ class EngineClient:
         worker = self._pool.least_busy()
         mailbox = self._mailboxes[worker]
         generation = Generation(request.request_id, worker)
-        sink = partial(mailbox.collect, asyncio.get_running_loop(), generation)
+        sink: Sink = partial(mailbox.collect, asyncio.get_running_loop(), generation)
+        if timeline := TIMELINE.get():
+            sink = timeline.watching(request, sink)
         worker.submit(request, sink, after_step=mailbox.flush)
         return generation
 

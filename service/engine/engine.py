@@ -119,7 +119,8 @@ class Engine:
         for sequence in self._deadlines.pop_overdue():
             self._scheduler.remove(sequence.request_id)
             kind = DeadlineExceeded if sequence.state is SequenceState.RUNNING else WaitedTooLong
-            self._end(sequence, Failed(kind(sequence.request.max_seconds or 0.0)))
+            request = sequence.request
+            self._end(sequence, Failed(kind(request.allowed_seconds or request.max_seconds or 0.0)))
 
     def _run(self) -> None:
         """Admit and advance. Where the model fails in the middle, nobody who runs is known to be whole."""

@@ -33,6 +33,13 @@ class EnginePool:
         """How many requests of `num_rows` rows each may be open at once."""
         return sum(worker.max_open(num_rows) for worker in self._workers)
 
+    def check_room(self, num_requests: int, num_rows: int) -> None:
+        """Raise QueueFull if so many requests of `num_rows` rows each would not be let in now.
+
+        Much cheaper than to prepare them first. They are taken for evenly divided, so the engines have the last word.
+        """
+        self.least_busy().check_room(max(1, num_requests // len(self._workers)), num_rows)
+
     def least_busy(self) -> EngineThread:
         """The engine with the fewest rows asked for, the first of several."""
         return min(self._workers, key=lambda worker: worker.num_open_rows)

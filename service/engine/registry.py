@@ -57,8 +57,17 @@ class Registry:
     @property
     def num_in_excess(self) -> int:
         """How many of them do not fit into the rows, each taken as wide as they are in the mean."""
-        num_wanted = max(self._num_rows, self._num_rows_wanted)
-        return self.num_present - self.num_present * self._num_rows // num_wanted
+        return self._excess(self.num_present, self._num_rows_wanted)
+
+    def has_room(self, num_requests: int, num_rows: int) -> bool:
+        """Whether so many requests of `num_rows` rows each could enter one after the other."""
+        num_before = num_requests - 1  # when the last one comes
+        return self._excess(self.num_present + num_before, self._num_rows_wanted + num_before * num_rows) < (
+            self._max_waiting
+        )
+
+    def _excess(self, num_present: int, num_rows_wanted: int) -> int:
+        return num_present - num_present * self._num_rows // max(self._num_rows, num_rows_wanted)
 
     @property
     def is_empty(self) -> bool:

@@ -18,7 +18,8 @@ class GenerationRequest:
     """One source, its end token included, to be continued by the decoder. Ids of open requests are unique.
 
     A request that streams gets a TokenEvent for every token as soon as it is certain; without, only the terminal event.
-    One that has not ended within `max_seconds` of its submission fails with DeadlineExceeded.
+    One that has not ended within `max_seconds` of its submission fails with DeadlineExceeded, which tells its owner the
+    `allowed_seconds`: part of them may have been over by then.
     """
 
     request_id: str
@@ -27,6 +28,7 @@ class GenerationRequest:
     stream: bool = False
     priority: Priority = Priority.INTERACTIVE
     max_seconds: float | None = None
+    allowed_seconds: float | None = None  # `max_seconds`, if not given
 
     def __post_init__(self) -> None:
         if not self.source_ids:

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from functools import partial
 
 from service.engine.engine import Engine
-from service.engine.errors import Draining, EngineStopped
+from service.engine.errors import Draining, EngineStopped, QueueFull
 from service.engine.registry import Registry, Ticket
 from service.engine.request import GenerationRequest
 from service.engine.sequence import Sink
@@ -61,6 +61,11 @@ class EngineThread:
     def max_open(self, num_rows: int) -> int:
         """How many requests of `num_rows` rows each may be open at once."""
         return self._registry.max_open(num_rows)
+
+    def check_room(self, num_requests: int, num_rows: int) -> None:
+        """Raise QueueFull if so many requests of `num_rows` rows each could not be let in now."""
+        if not self._registry.has_room(num_requests, num_rows):
+            raise QueueFull(self._registry.num_in_excess, self._estimate_retry_s())
 
     @property
     def num_open_rows(self) -> int:

@@ -9,15 +9,17 @@ import numpy as np
 from service.engine.events import FinishReason, Hypothesis
 from service.runtime.tokenizer import Tokenizer
 from service.text.copying import is_copy
-from service.text.finishing import capitalised, trimmed
+from service.text.finishing import capitalised, trimmed, with_ampersands
 from service.text.marks import MarkedText
 from service.text.numbers import Difference, differing_numbers
 from service.text.projection import project
 from service.text.restoring import restore
 from service.text.result import Alignment
+from service.text.scripts import wrongly_written
 from service.text.sentence import Sentence
-from service.text.showing import Shown
+from service.text.showing import AND, Shown
 from service.text.spans import Span
+from service.text.stuttering import stutters
 from service.text.target import SourceMap, Unit, make_units, placed, source_map, text_of, token_texts
 
 
@@ -41,17 +43,19 @@ class Candidate:
     units: tuple[Unit, ...]
     guessed: tuple[Span, ...]
     numbers: Difference
+    foreign: str  # the first part of it that cannot be in its language
     is_copied: bool
+    is_stuttering: bool
 
     @property
     def is_in_loop(self) -> bool:
-        """Whether it was ended for saying the same again and again."""
-        return self.hypothesis.reason is FinishReason.REPETITION
+        """Whether it says the same again and again."""
+        return self.is_stuttering or self.hypothesis.reason is FinishReason.REPETITION
 
     @property
     def has_failed(self) -> bool:
         """Whether it is no translation at all."""
-        return self.is_copied or self.is_in_loop
+        return self.is_copied or self.is_in_loop or bool(self.foreign)
 
     @property
     def num_faults(self) -> int:
@@ -94,7 +98,9 @@ def judge(hypothesis: Hypothesis, attempt: Attempt, tokenizer: Tokenizer) -> Can
     texts = token_texts(tokenizer, hypothesis.token_ids)
     restored = restore(make_units(texts, hypothesis.tokens, source), shown, source)
     units = trimmed(restored.units) if sentence.is_open else [*restored.units]
-    free = "".join(unit.text if unit.span is None else " " for unit in units) if sentence.has_digits else ""
+    if sentence.has_ampersand:
+        units = with_ampersands(units, sentence.text, AND.get(sentence.look.target, "&"))
+    free = "".join(unit.text if unit.span is None else " " for unit in units)
     return Candidate(
         sentence=sentence,
         hypothesis=hypothesis,
@@ -103,7 +109,9 @@ def judge(hypothesis: Hypothesis, attempt: Attempt, tokenizer: Tokenizer) -> Can
         units=tuple(capitalised(units) if sentence.look.is_in_capitals else units),
         guessed=restored.guessed,
         numbers=differing_numbers(sentence.unprotected, free) if sentence.has_digits else Difference((), ()),
+        foreign=wrongly_written(free, sentence.look.target),
         is_copied=is_copy(shown.text, "".join(texts)),
+        is_stuttering=stutters(free, sentence.text),
     )
 
 

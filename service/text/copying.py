@@ -60,4 +60,7 @@ def is_copyable(source: str) -> bool:
 
 def is_copy(source: str, target: str) -> bool:
     """Whether a finished translation is a copy of its source."""
-    return not CopyWatch(source).look(target, is_complete=True) and _WORD.search(target) is not None
+    first = _WORD.search(target)
+    if first is None or first[0] not in source:  # nearly always
+        return False
+    return not CopyWatch(source).look(target, is_complete=True)

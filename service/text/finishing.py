@@ -1,4 +1,4 @@
-"""Last touches to a translation: no punctuation that its source does not have, and capitals where it has them."""
+"""Last touches to a translation: no punctuation that its source does not have; its capitals, and its `&`."""
 
 import re
 from collections.abc import Sequence
@@ -40,3 +40,13 @@ def trimmed(units: Sequence[Unit]) -> list[Unit]:
 def capitalised(units: Sequence[Unit]) -> list[Unit]:
     """All in capitals but what is protected."""
     return [unit if unit.span else replace(unit, text=unit.text.upper()) for unit in units]
+
+
+def with_ampersands(units: Sequence[Unit], source: str, word: str) -> list[Unit]:
+    """With `&` again where a translation has the word for it, made of that."""
+    return [
+        replace(unit, text=unit.text.replace(word, "&"))
+        if unit.span is None and unit.text.strip() == word and source[unit.start : unit.end].strip() == "&"
+        else unit
+        for unit in units
+    ]

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import filterfalse
 from typing import Final
 
 from service.text.spans import Kind, Span
@@ -30,21 +31,31 @@ class Difference:
 
 
 def differing_numbers(source: str, target: str) -> Difference:
-    """The numbers that were lost or came up; separators, zeros or small numbers in words, and 12 hours do not count."""
+    """The numbers that were lost or came up; how they are written, zeros or small numbers in words, and 12 hours do not
+    count."""
     given, found = Counter(_numbers(source)), Counter(_numbers(target))
     missing, added = list((given - found).elements()), list((found - given).elements())
     if missing and (_SCALE.search(source) or _SCALE.search(target)):
         _pair_off(missing, added, _are_equal_but_zeros)
     _pair_off(missing, added, _are_same_hour)
-    return Difference(
-        tuple(number for number in missing if not _may_be_word(number)),
-        tuple(number for number in added if not _may_be_word(number)),
-    )
+    if not (missing and added):  # a number that became another one is no word
+        missing, added = (list(filterfalse(_may_be_word, numbers)) for numbers in (missing, added))
+    return Difference(tuple(missing), tuple(added))
 
 
 def _numbers(text: str) -> Iterator[str]:
-    """The digits of each number, without what separates them."""
-    return (_SEPARATOR.sub("", match[0]) for match in _NUMBER.finditer(text))
+    return (_canonical(match[0]) for match in _NUMBER.finditer(text))
+
+
+def _canonical(number: str) -> str:
+    """The same however it is written: without what groups three digits, and with a point where there is another one."""
+    whole, *groups = _SEPARATOR.split(number)
+    if all(len(group) == 3 for group in groups):
+        return whole + "".join(groups)
+    *inner, last = groups
+    if all(len(group) == 3 for group in inner):
+        return f"{whole}{''.join(inner)}.{last}"
+    return ".".join([whole, *groups])
 
 
 def _pair_off(missing: list[str], added: list[str], are_equal: Callable[[str, str], bool]) -> None:
@@ -56,24 +67,27 @@ def _pair_off(missing: list[str], added: list[str], are_equal: Callable[[str, st
 
 
 def _are_equal_but_zeros(one: str, other: str) -> bool:
-    return one.rstrip("0") == other.rstrip("0")
+    return one.replace(".", "").rstrip("0") == other.replace(".", "").rstrip("0")
 
 
 def _are_same_hour(one: str, other: str) -> bool:
-    """3 and 15, or 330 and 1530 of half past three."""
-    hour, minutes = (one[:-2], one[-2:]) if len(one) > 2 else (one, "")
-    return hour.isdecimal() and int(hour) <= _HOURS and other == f"{int(hour) + _HOURS}{minutes}"
+    """3 and 15, or 3.30 and 15.30 of half past three."""
+    hour, point, minutes = one.partition(".")
+    return int(hour) <= _HOURS and other == f"{int(hour) + _HOURS}{point}{minutes}"
 
 
 def _may_be_word(number: str) -> bool:
-    return int(number) <= _LARGEST_WORD and len(number) <= 2
+    return len(number) <= 2 and int(number) <= _LARGEST_WORD
 
 
 def number_spans(text: str, numbers: Sequence[str]) -> list[Span]:
-    """Where `numbers`, digits alone, stand in a text. One with a word for zeros behind it has to be translated."""
+    """Where `numbers`, as a difference tells them, stand in a text.
+
+    One with a word for zeros behind it has to be translated.
+    """
     wanted = set(numbers)
     return [
         Span(match.start(), match.end(), Kind.FIGURE, match[0])
         for match in _NUMBER.finditer(text)
-        if _SEPARATOR.sub("", match[0]) in wanted and not _SCALE.match(text, match.end())
+        if _canonical(match[0]) in wanted and not _SCALE.match(text, match.end())
     ]

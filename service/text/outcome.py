@@ -5,11 +5,21 @@ from dataclasses import dataclass
 
 from service.engine.events import FinishReason, Hypothesis
 from service.text.candidate import Candidate, verbatim_units
+from service.text.copying import is_copyable
 from service.text.marks import Mark
 from service.text.projection import project
 from service.text.result import Alignment, Alternative
 from service.text.sentence import Sentence
-from service.text.warnings import Copied, NumbersDiffer, PlaceholderRepaired, Repetition, TextWarning, Truncation
+from service.text.spans import Kind
+from service.text.warnings import (
+    Copied,
+    NumbersDiffer,
+    PlaceholderRepaired,
+    Repetition,
+    TextWarning,
+    Truncation,
+    Untranslated,
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,9 +35,12 @@ class Outcome:
     alignment: Alignment | None = None
 
 
-def plain_outcome(text: str, source: str, hypothesis: Hypothesis) -> Outcome:
+def plain_outcome(text: str, source: str, hypothesis: Hypothesis, *, foreign: str, is_in_loop: bool) -> Outcome:
     """Of a sentence with nothing special about it."""
-    return Outcome(text, len(hypothesis.tokens), tuple(_ending(source, hypothesis)))
+    num_tokens = len(hypothesis.tokens)
+    if hypothesis.reason is FinishReason.STOP and not (foreign or is_in_loop):
+        return Outcome(text, num_tokens)  # nearly always
+    return Outcome(text, num_tokens, tuple(_ending(source, hypothesis, foreign=foreign, is_in_loop=is_in_loop)))
 
 
 def outcome_of(candidate: Candidate, alternatives: tuple[Alternative, ...], *, with_alignment: bool) -> Outcome:
@@ -47,20 +60,24 @@ def outcome_of(candidate: Candidate, alternatives: tuple[Alternative, ...], *, w
 def verbatim_outcome(sentence: Sentence) -> Outcome:
     """Of a sentence that has nothing for the model."""
     marked = project(verbatim_units(sentence), sentence.marks, sentence.text)
-    return Outcome(marked.text, 0, marks=marked.marks)
+    is_foreign = any(span.kind is Kind.FOREIGN and is_copyable(span.target) for span in sentence.spans)
+    warnings = (Copied(0, sentence.text),) if is_foreign else ()
+    return Outcome(marked.text, 0, warnings, marks=marked.marks)
 
 
-def _ending(source: str, hypothesis: Hypothesis) -> Iterator[TextWarning]:
-    """What there is to say about how a hypothesis ended."""
+def _ending(source: str, hypothesis: Hypothesis, *, foreign: str, is_in_loop: bool) -> Iterator[TextWarning]:
+    """What there is to say about how a hypothesis ended, and in which language it is."""
     if hypothesis.reason is FinishReason.LENGTH:
         yield Truncation(0, source, len(hypothesis.tokens))
-    elif hypothesis.reason is FinishReason.REPETITION:
+    elif is_in_loop:
         yield Repetition(0, source, len(hypothesis.tokens))
+    if foreign:
+        yield Untranslated(0, source, foreign)
 
 
 def _faults(candidate: Candidate) -> Iterator[TextWarning]:
     source, numbers = candidate.sentence.text, candidate.numbers
-    yield from _ending(source, candidate.hypothesis)
+    yield from _ending(source, candidate.hypothesis, foreign=candidate.foreign, is_in_loop=candidate.is_in_loop)
     if candidate.is_copied:
         yield Copied(0, source)
     if candidate.guessed:

@@ -42,13 +42,14 @@ WORDS: Final = regex.compile(
             r"%(?:\d+\$)?[-+#0]*(?:\*|\d+)?(?:\.\d+)?(?:hh|h|ll|l|L|z|j|t|q)?[diouxXeEfFgGcCsSpa@](?![A-Za-z])",
             r"%\(\w{1,60}\)[-+#0]*\d*(?:\.\d+)?[a-zA-Z]|%[A-Za-z_]\w{1,60}%|%%",
             r"#{2,3}\w{1,60}#{2,3}|__\w{1,60}?__(?!\w)|@@\w{1,60}@@|\[\[\w[^\[\]\n]{0,60}\]\]|\$[A-Za-z_]\w{0,60}\$?",
-            r"(?<![\w:]):[a-z0-9_+-]{1,60}:(?!\w)|(?<![\w:/)]):[a-z_][a-z0-9_]+\b",
-            r"(?<!\w)[@#][\p{L}_][\w-]{0,60}",  # a user, a tag
+            r"(?<![\w:]):[a-z0-9_+-]{1,60}:(?!\w)|(?<![\w:/)]):[a-z_][A-Za-z0-9_]+\b",
+            r"(?<!\w)(?:[@#][\p{L}_][\w-]{0,60}|#\d{1,12}\b)",  # a user, a tag, a number of something
             r"(?<!\w)--?[A-Za-z][\w-]{0,60}(?:=\S{1,100})?(?<![.,;:!?])(?=[\s.,;:!?)]|$)",  # an option of a program
             r"(?<![\w/.])(?:~|\.{0,2})(?:/[\w.@-]+){2,}/?(?<!\.)|\b[A-Za-z]:\\[\w\\.-]{1,300}(?<!\.)",  # a path
             rf"(?<![\w.-]){_LETTER}[\w-]{{0,62}}(?:\.[\w-]{{1,63}}){{0,6}}?\.(?:(?:{_DOMAINS})\b"
             rf"(?:/{_IN_URL}{{0,2000}}{_URL_END})?|(?:{_FILES})\b)(?!\.?{_LETTER})",
-            r"\b[A-Za-z_][\w.]{0,60}\(\)|\b[A-Za-z][A-Za-z0-9]{0,60}_[A-Za-z0-9_]+\b|\b_[A-Za-z0-9_]+\b",  # a function
+            r"\b[A-Za-z_][\w.]{0,60}(?:\(\)|\[[A-Za-z_]\w{0,20}\])"  # a function
+            r"|\b[A-Za-z][A-Za-z0-9]{0,60}_[A-Za-z0-9_]+\b|\b_[A-Za-z0-9_]+\b",
             r"(?<![\w+])(?:\+\d|\(\+?\d{1,5}\)|0\d{1,5}[ /-])[\d ()/.-]{4,20}\d(?!\d)",  # a telephone
             r"(?<![\w.])v?\d+(?:\.\d+){2,}(?:-\w[\w.]{0,20})?\b(?<!\d{3})",  # a version
             r"(?<![\w-])(?=[\w-]{0,40}?\d[\w-]{0,40}?\d[\w-]{0,40}?\d)(?=[0-9-]{0,40}[A-Z])[A-Z0-9]+(?:-[A-Z0-9]+)*\b",
@@ -63,17 +64,20 @@ _DIGITS = r"\d+(?:[.,' \u00a0\u202f]\d+){0,5}"
 FIGURES: Final = re.compile(
     rf"(?<![\w.,])(?:[€$£¥] ?{_DIGITS}|{_DIGITS}[ \u00a0]?[€£¥]"
     r"|\d{1,3}(?:[.,'\u00a0\u202f]\d{3})+(?:[.,]\d+)?|\d{4}[-/.]\d\d?[-/.]\d\d?|\d\d?[-/.]\d\d?[-/.]\d{4}"
-    r"|\d+[.,]\d+(?<=[\d.,]{6})|\d{5,})(?![.,]?\d)(?![A-Za-z])(?! ?[万亿千百萬億]| (?:[mb]illion|Mill?i))",
+    r"|\d+[.,]\d+(?<=[\d.,]{6})|\d{1,3}/\d{1,3}|\d{5,})(?![.,]?\d)(?![A-Za-z])"
+    r"(?! ?[万亿千百萬億]| (?:[mb]illion|Mill?i))",
     re.ASCII,
 )
 
 _PICTURE = r"(?:\p{Extended_Pictographic}|\p{So})(?:\ufe0f|\p{Emoji_Modifier})?[\U000E0020-\U000E007F]*\ufe0f?\u20e3?"
 
-# What is no part of a sentence's grammar: emoji with all their sequences, other pictures, tags, entities.
+# What is no part of a sentence's grammar: emoji with all their sequences, other pictures, tags,
+# square brackets, which models lose or double, several spaces in a row, and entities.
 OMITTED: Final = regex.compile(
     rf"\p{{Regional_Indicator}}{{2}}|[0-9#*]\ufe0f?\u20e3|{_PICTURE}(?:\u200d{_PICTURE})*"
     r"|[\p{Emoji_Modifier}\u2190-\u21ff\u2b00-\u2bff\ufe0f]"
     r"|</?[A-Za-z][^<>\n]{0,500}>|</?\d+\s*/?>|<!--.{0,500}?-->"
+    r"|\[\d{1,3}\]|[\[\]]|(?<=\S)[^\S\n\r]{2,}(?=\S)"
     r"|&(?:#\d{1,7}|#x[0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});",
     regex.DOTALL,
 )

@@ -50,8 +50,10 @@ class Planner:
     def plan(self, source: MarkedText) -> Plan:
         """Split, protect and tokenise. Raises SourceTooLong for what cannot be split any further."""
         text, options = source.text, self._options
-        is_special = bool(source.marks or options.no_translate or options.glossary or is_suspect(text))
-        spans = protected_spans(source, options) if is_special else []
+        is_special = bool(
+            source.marks or options.no_translate or options.glossary or is_suspect(text, self._pair.source)
+        )
+        spans = protected_spans(source, options, self._pair.source) if is_special else []
         parts: list[Piece | Planned] = []
         position = 0
         for piece in split(text, self._pair.source, options.split, spans):

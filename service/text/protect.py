@@ -8,23 +8,29 @@ from collections.abc import Iterable, Iterator
 from service.text.marks import MarkedText
 from service.text.options import TranslationOptions
 from service.text.patterns import FIGURES, OMITTED, SUSPECT, WORDS
+from service.text.scripts import foreign_runs
 from service.text.spans import Kind, Span, without_overlaps
 
 
-def protected_spans(source: MarkedText, options: TranslationOptions) -> list[Span]:
+def protected_spans(source: MarkedText, options: TranslationOptions, language: str) -> list[Span]:
     """In order, without overlaps: what fixed marks cover comes before what users named, then before patterns."""
     text = source.text
     found = itertools.chain(
         _marked(source),
         _named(text, options.no_translate, options.glossary),
-        _matches(text) if SUSPECT.search(text) else (),
+        _matches(text) if _may_match(text) else (),
+        (Span(start, end, Kind.FOREIGN, text[start:end]) for start, end in foreign_runs(text, language)),
     )
     return without_overlaps(found)
 
 
-def is_suspect(text: str) -> bool:
+def is_suspect(text: str, language: str) -> bool:
     """Whether a closer look at a text may find something; one look costs about a microsecond."""
-    return SUSPECT.search(text) is not None
+    return _may_match(text) or any(foreign_runs(text, language))
+
+
+def _may_match(text: str) -> bool:
+    return SUSPECT.search(text) is not None or "  " in text
 
 
 def _marked(source: MarkedText) -> Iterator[Span]:

@@ -72,7 +72,7 @@ def _repairs(
         yield _Edit(*best, slot.spans)
         yield from (_Edit(*place) for place in places if place != best)
         return
-    start, end = _place_of_lost(units, slot)
+    start, end = _place_of_grown(text_of(units), slot) or _place_of_lost(units, slot)
     for edit in sorted(edits, key=lambda edit: edit.start):
         # A part that is in its place stays there, and what goes takes the space before it along.
         if start < edit.end and (edit.start < end or (not edit.spans and edit.start <= end)):
@@ -85,6 +85,13 @@ def _weight(units: Sequence[Unit], place: tuple[int, int], slot: Slot, source: S
     columns = [slot.start <= start < slot.end for start in source.places]
     inside = (unit for unit, start in zip(units, starts_of(units), strict=False) if place[0] <= start < place[1])
     return float(sum(unit.weights[columns].sum() for unit in inside))
+
+
+def _place_of_grown(text: str, slot: Slot) -> tuple[int, int] | None:
+    """Where a stand-in begins a much longer word: the name of somebody who is not in the source must not stay."""
+    name = slot.stand_in.target
+    match = re.search(rf"\b{re.escape(name)}(?=[^\W\d_]{{3}})", text) if name.isalpha() else None
+    return match.span() if match else None
 
 
 def _place_of_lost(units: Sequence[Unit], slot: Slot) -> tuple[int, int]:

@@ -1,11 +1,13 @@
 """From what a model said first to the outcome of a sentence: what looks wrong is asked for again."""
 
+import time
 from dataclasses import replace
 
 from service.engine.client import Generation
 from service.engine.errors import EngineError
 from service.engine.events import Finished, FinishReason, Hypothesis
 from service.engine.options import DecodingOptions
+from service.engine.timeline import Stage, note
 from service.text.candidate import Attempt, Candidate, judge
 from service.text.copying import is_copy
 from service.text.desk import Desk
@@ -15,7 +17,9 @@ from service.text.outcome import Outcome, outcome_of, plain_outcome
 from service.text.planned import Planned
 from service.text.reading import finished_of
 from service.text.result import Alternative
+from service.text.scripts import wrongly_written
 from service.text.spans import without_overlaps
+from service.text.stuttering import may_stutter, stutters
 
 
 class Reviser:
@@ -30,12 +34,15 @@ class Reviser:
 
     async def outcome(self, finished: Finished, *, can_change: bool) -> Outcome:
         """The outcome, when the first request has ended. With `can_change` off, its text is out already."""
+        started = time.perf_counter()
         planned, options = self._planned, self._desk.options
         is_plain = planned.sentence is None and not options.wants_alignment and not options.num_alternatives
         if is_plain and (outcome := self._plain(finished.best, can_change=can_change)) is not None:
+            note(Stage.DETOKENISE, started)
             return outcome
         first = self._first_attempt()
         best = judge(finished.best, first, self._desk.tokenizer)
+        note(Stage.DETOKENISE, started)
         if can_change:
             best = await self._improved(best, first)
         alternatives = await self._alternatives(finished, best, first) if options.num_alternatives else ()
@@ -44,10 +51,16 @@ class Reviser:
     def _plain(self, best: Hypothesis, *, can_change: bool) -> Outcome | None:
         """The outcome of a sentence with nothing special about it, if there is nothing wrong with it either."""
         source = self._planned.piece.text
-        text = self._desk.tokenizer.decode([*best.token_ids])
-        if can_change and (best.reason is FinishReason.REPETITION or is_copy(source, text)):
-            return None
-        return plain_outcome(without_invented_end(text) if ends_openly(source) else text, source, best)
+        ids = [*best.token_ids]
+        text = self._desk.tokenizer.decode(ids)
+        foreign = wrongly_written(text, self._desk.pair.target)
+        is_in_loop = best.reason is FinishReason.REPETITION or (may_stutter(ids) and stutters(text, source))
+        if foreign or is_in_loop or (can_change and is_copy(source, text)):
+            if can_change:
+                return None
+            self.is_repeatable = False  # if it could have been changed, it would be another one
+        text = without_invented_end(text) if ends_openly(source) else text
+        return plain_outcome(text, source, best, foreign=foreign, is_in_loop=is_in_loop)
 
     def _first_attempt(self) -> Attempt:
         sentence = self._planned.described(self._desk.look)

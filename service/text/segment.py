@@ -123,7 +123,9 @@ class Segment:
     @property
     def _needs_alignment(self) -> bool:
         sentence = self.planned.sentence
-        return self._desk.options.wants_alignment or bool(sentence and (sentence.spans or sentence.marks))
+        return self._desk.options.wants_alignment or bool(
+            sentence and (sentence.spans or sentence.marks or sentence.has_ampersand)
+        )
 
     @property
     def _key(self) -> Hashable:

@@ -1,7 +1,7 @@
 """A text as pieces: one sentence each, with the white space around it. Joined, they are the text again."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import Final
@@ -11,6 +11,11 @@ from service.text.options import Split
 from service.text.spans import Span, outside, within
 
 LINE_BREAK: Final = re.compile(r"\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
+# The sign of an item of a list, and the gap between columns: what is on both sides is no sentence together.
+_LIST_SIGNS: Final = "-–—•*·"
+_LAYOUT: Final = re.compile(
+    rf"^[^\S\n\r]*[{_LIST_SIGNS}][^\S\n\r]+(?=\S)|(?<=\S)(?: *\t[ \t]*| {{3,}})(?=\S)", re.MULTILINE
+)
 _BLANK_LINE: Final = re.compile(rf"(?:{LINE_BREAK.pattern})[^\S\n\r]*(?:{LINE_BREAK.pattern})\s*")
 
 
@@ -35,6 +40,7 @@ def split(text: str, language: str, mode: Split = Split.LINES, protected: Sequen
     """Pieces of `text`; no sentence ends inside a protected span.
 
     LINES: a line break ends a sentence, and inside a line the rules of `language` decide, so lines stay lines.
+    The sign of a list's item and the gap between columns stand for themselves.
     PARAGRAPHS: only the rules decide, and a blank line; line breaks between sentences stay, those inside one go.
     NONE: only a blank line does: what stands between paragraphs is never shown to a model.
     """
@@ -48,7 +54,20 @@ def _ends(text: str, language: str, mode: Split) -> list[int]:
     starts = accumulate(map(len, parts), initial=0)
     if mode is Split.NONE:
         return list(starts)[1:]
-    return [start + end for start, part in zip(starts, parts, strict=False) for end in sentence_ends(part, language)]
+    ends = [start + end for start, part in zip(starts, parts, strict=False) for end in sentence_ends(part, language)]
+    return sorted({*ends, *_layout_ends(text)}) if _may_have_layout(text) else ends
+
+
+def _layout_ends(text: str) -> Iterator[int]:
+    """Behind each sign of an item and before it, and behind each gap between columns."""
+    for match in _LAYOUT.finditer(text):
+        yield match.end()
+        if match.start() and not match[0].isspace():
+            yield match.start()
+
+
+def _may_have_layout(text: str) -> bool:
+    return text[:1] in _LIST_SIGNS or "\n" in text or "\t" in text or "   " in text
 
 
 def _paragraphs(text: str) -> list[str]:

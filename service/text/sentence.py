@@ -7,8 +7,7 @@ from functools import cached_property
 from service.text.casing import has_odd_words
 from service.text.finishing import ends_openly
 from service.text.marks import Mark
-from service.text.segments import LINE_BREAK
-from service.text.showing import Look, Shown, show
+from service.text.showing import Look, Shown, has_any_for_the_eye, show
 from service.text.spans import Span
 from service.text.standins import NUM_SETS
 
@@ -40,6 +39,11 @@ class Sentence:
         return " ".join([*parts, self.text[position:]])
 
     @property
+    def has_ampersand(self) -> bool:
+        """Whether there is one between words."""
+        return " & " in self.text
+
+    @property
     def is_open(self) -> bool:
         """Whether it ends without punctuation: with a letter, a digit, or a protected part."""
         return ends_openly(self.text) or bool(self.spans and self.spans[-1].end == len(self.text))
@@ -58,4 +62,4 @@ class Sentence:
         """Whether anything but the plain way would make a difference."""
         return bool(
             self.spans or self.marks or self.look.is_in_capitals or self.has_digits or has_odd_words(self.text)
-        ) or bool(LINE_BREAK.search(self.text))
+        ) or has_any_for_the_eye(self.text)

@@ -4,14 +4,18 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate, pairwise
+from itertools import accumulate
+from types import MappingProxyType
+from typing import Final
 
 from service.text.casing import ordinary, without_odd_words
 from service.text.segments import LINE_BREAK
 from service.text.spans import Kind, Span
 from service.text.standins import StandIn, stand_ins
 
-_WRAP = re.compile(rf"[^\S\n\r]*(?:{LINE_BREAK.pattern})[^\S\n\r]*")
+_FOR_THE_EYE: Final = re.compile(rf"[^\S\n\r]*(?:{LINE_BREAK.pattern})[^\S\n\r]*|(?<= )&(?= )")
+# Models know the word, and hardly the sign.
+AND: Final = MappingProxyType({"de": "und", "en": "and", "es": "y", "fr": "et", "it": "e", "nl": "en", "zh": "和"})
 _UNSPACED = re.compile(r"[\u2e80-\u9fff\uff00-\uffef]")
 
 
@@ -80,6 +84,7 @@ def show(text: str, spans: Sequence[Span], look: Look, number: int) -> Shown:
     cased = ordinary(text, look.source) if look.is_in_capitals else text
     groups = _groups(text, spans)
     names = {kind: stand_ins(kind, look.source, look.target, text, number) for kind in (Kind.WORD, Kind.FIGURE)}
+    names[Kind.FOREIGN] = names[Kind.WORD]
     chunks: list[Chunk] = []
     position = 0
     for group in groups:
@@ -87,12 +92,12 @@ def show(text: str, spans: Sequence[Span], look: Look, number: int) -> Shown:
         start, end = group[0].start, group[-1].end
         if kind is Kind.OMITTED:
             start -= _white_space_to_drop(text, position, start, end)
-        chunks += _plain_chunks(cased, position, start)
+        chunks += _plain_chunks(cased, position, start, look.source)
         chunks.append(
             _gap(text, start, end) if kind is Kind.OMITTED else _filled(Slot(tuple(group), next(names[kind])))
         )
         position = end
-    chunks += _plain_chunks(cased, position, len(text))
+    chunks += _plain_chunks(cased, position, len(text), look.source)
     return Shown(tuple(chunks), tuple(tuple(group) for group in groups if group[0].kind is Kind.OMITTED))
 
 
@@ -148,13 +153,26 @@ def _filled(slot: Slot) -> Chunk:
     return Chunk(slot.stand_in.source, slot.start, slot.end, slot)
 
 
-def _plain_chunks(text: str, start: int, end: int) -> Iterator[Chunk]:
-    """Text as it is, but a line break as a space, or as nothing between Chinese characters."""
-    wraps = list(_WRAP.finditer(text, start, end))
-    edges = [start, *(edge for wrap in wraps for edge in wrap.span()), end]
-    for number, (first, last) in enumerate(pairwise(edges)):
-        if number % 2:
-            is_unspaced = last < len(text) and _UNSPACED.match(text[first - 1 : first]) and _UNSPACED.match(text[last])
-            yield Chunk("" if is_unspaced else " ", first, last)
-        elif first < last:
-            yield Chunk(without_odd_words(text[first:last]), first, last)
+def _plain_chunks(text: str, start: int, end: int, language: str) -> Iterator[Chunk]:
+    """Text as it is, but for what is there for the eye."""
+    position = start
+    for match in _FOR_THE_EYE.finditer(text, start, end):
+        if position < match.start():
+            yield Chunk(without_odd_words(text[position : match.start()], language), position, match.start())
+        yield Chunk(_spoken(match, language), match.start(), match.end())
+        position = match.end()
+    if position < end:
+        yield Chunk(without_odd_words(text[position:end], language), position, end)
+
+
+def _spoken(match: re.Match[str], language: str) -> str:
+    """A space for a line break, but nothing between Chinese characters; a word for `&`."""
+    if match[0] == "&":
+        return AND.get(language, "&")
+    before, behind = match.string[: match.start()][-1:], match.string[match.end() :][:1]
+    return "" if _UNSPACED.match(before) and _UNSPACED.match(behind) else " "
+
+
+def has_any_for_the_eye(text: str) -> bool:
+    """Whether a text has line breaks or signs that a model should not see."""
+    return _FOR_THE_EYE.search(text) is not None

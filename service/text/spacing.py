@@ -10,6 +10,7 @@ what stands around pieces that are not translated. There are two exceptions, bot
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from service.text.segments import Piece
 
@@ -35,5 +36,6 @@ def _close_up(piece: Piece, following: Piece) -> Piece:
     return replace(piece, trailing="") if are_translated and is_single_space else piece
 
 
+@lru_cache(maxsize=256)
 def _is_unspaced(language: str) -> bool:
     return language.partition("-")[0].lower() in _UNSPACED

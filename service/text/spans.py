@@ -10,6 +10,7 @@ class Kind(enum.Enum):
     """What a part is to the sentence around it, and so what the model is shown in its place."""
 
     WORD = "word"  # a name stands in for it
+    FOREIGN = "foreign"  # in a script that the model does not read: a name stands in for it, too
     FIGURE = "figure"  # a number stands in for it
     OMITTED = "omitted"  # no part of the grammar: the model does not see it at all
 

@@ -14,6 +14,7 @@ class WarningCode(enum.StrEnum):
     TRUNCATED = "truncated"
     REPETITION = "repetition"
     COPIED = "copied"
+    UNTRANSLATED = "untranslated"
     NUMBERS_DIFFER = "numbers_differ"
     PLACEHOLDER_REPAIRED = "placeholder_repaired"
     LANGUAGE_UNKNOWN = "language_unknown"
@@ -86,6 +87,22 @@ class Copied:
 
 
 @dataclass(frozen=True, slots=True)
+class Untranslated:
+    """The translation of this sentence (counted from 1 in its text) has a part that cannot be in its language."""
+
+    code: ClassVar = WarningCode.UNTRANSLATED
+    segment: int
+    source: str
+    part: str
+
+    def __str__(self) -> str:
+        return (
+            f"the translation of {_sentence(self.segment, self.source)} has {_excerpt(self.part)!r} in it, "
+            "which is not in its language; check the language of the sentence, or reword it"
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class NumbersDiffer:
     """The numbers of this sentence (counted from 1 in its text) are not those of its translation."""
 
@@ -118,7 +135,7 @@ class PlaceholderRepaired:
         )
 
 
-TextWarning = LongSentence | Truncation | Repetition | Copied | NumbersDiffer | PlaceholderRepaired
+TextWarning = LongSentence | Truncation | Repetition | Copied | Untranslated | NumbersDiffer | PlaceholderRepaired
 
 
 def _sentence(number: int, source: str) -> str:

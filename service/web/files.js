@@ -6,10 +6,12 @@ import { showWarnings } from "./results.js";
 import { Task } from "./task.js";
 
 const PATH = "translate_file";
+const TABLES = /\.(csv|tsv)$/i;
 
 /** Translates a file: it goes up, the server tells how far it is, and the translation is there to be fetched. */
 export class FileTranslation {
   #input = byId("file");
+  #columns = byId("columns");
   #progress = byId("file-progress");
   #task = new Task(byId("file-translate"), byId("file-stop"), byId("file-problem"));
   #pickers;
@@ -25,6 +27,7 @@ export class FileTranslation {
       event.preventDefault();
       this.#translate();
     });
+    this.#takeDrops(byId("files"));
     document.addEventListener(CHANGED, () => this.#rewrite());
   }
 
@@ -35,11 +38,31 @@ export class FileTranslation {
     this.#rewrite();
   }
 
+  /** A file that is dropped is as good as one that is chosen. */
+  #takeDrops(area) {
+    const light = (isOver) => area.classList.toggle("over", isOver);
+    area.addEventListener("dragover", (event) => {
+      if (!event.dataTransfer.types.includes("Files")) return;
+      event.preventDefault();
+      light(true);
+    });
+    area.addEventListener("dragleave", (event) => light(area.contains(event.relatedTarget)));
+    area.addEventListener("drop", (event) => {
+      light(false);
+      if (!event.dataTransfer.files.length) return;
+      event.preventDefault();
+      this.#input.files = event.dataTransfer.files;
+      this.#chosen();
+    });
+  }
+
   #chosen() {
     this.#task.stop();
     const [file] = this.#input.files;
     byId("file-name").textContent = file?.name ?? "";
     byId("file-translate").disabled = !file;
+    this.#columns.disabled = !TABLES.test(file?.name ?? "");
+    byId("columns-option").hidden = this.#columns.disabled;
     this.#result = null;
     this.#rewrite();
   }
@@ -57,6 +80,7 @@ export class FileTranslation {
     const [file] = this.#input.files;
     const { source, target } = this.#pickers;
     const fields = { source, target, stream: "true" };
+    if (!this.#columns.disabled) fields.columns = this.#columns.value;
     byId("curl").textContent = curlOfFile(PATH, fields, file.name, "Authorization" in this.#key());
     byId("call").hidden = false;
     const body = new FormData();

@@ -10,6 +10,8 @@ const en = {
   cannotSwap: "No model translates from {source} to {target}",
   characters: "characters",
   choose: "Choose a file",
+  columns: "Columns",
+  columnsHint: "title, description",
   copied: "Copied",
   copy: "Copy",
   dark: "Dark colours",
@@ -20,7 +22,7 @@ const en = {
   download: "Download the translation of {name}",
   endToken: "end",
   file: "Translate a file",
-  fileHint: "With the languages chosen above.",
+  fileHint: "Choose one, or drop it here. The languages are those chosen above.",
   fileProgress: "{done} of {total} parts",
   firstWords: "First words",
   formats: "It reads {formats}.",
@@ -72,6 +74,7 @@ const en = {
   warning_repetition: "Went round in a loop",
   warning_split: "Long sentence split",
   warning_truncated: "Cut off",
+  warning_untranslated: "Partly in another language",
   warnings: "Please note",
 };
 
@@ -85,6 +88,8 @@ const de = {
   cannotSwap: "Kein Modell übersetzt von {source} nach {target}",
   characters: "Zeichen",
   choose: "Datei wählen",
+  columns: "Spalten",
+  columnsHint: "Titel, Beschreibung",
   copied: "Kopiert",
   copy: "Kopieren",
   dark: "Dunkle Farben",
@@ -95,7 +100,7 @@ const de = {
   download: "Übersetzung von {name} herunterladen",
   endToken: "Ende",
   file: "Eine Datei übersetzen",
-  fileHint: "Mit den Sprachen, die oben gewählt sind.",
+  fileHint: "Wählen oder hier ablegen. Es gelten die Sprachen, die oben gewählt sind.",
   fileProgress: "{done} von {total} Teilen",
   firstWords: "Erste Wörter",
   formats: "Gelesen werden {formats}.",
@@ -147,6 +152,7 @@ const de = {
   warning_repetition: "Im Kreis gelaufen",
   warning_split: "Langen Satz geteilt",
   warning_truncated: "Abgeschnitten",
+  warning_untranslated: "Teilweise in anderer Sprache",
   warnings: "Bitte beachten",
 };
 
@@ -160,6 +166,8 @@ const zh = {
   cannotSwap: "没有从{source}到{target}的翻译模型",
   characters: "个字符",
   choose: "选择文件",
+  columns: "列",
+  columnsHint: "标题, 说明",
   copied: "已复制",
   copy: "复制",
   dark: "深色",
@@ -170,7 +178,7 @@ const zh = {
   download: "下载 {name} 的译文",
   endToken: "结束",
   file: "翻译文件",
-  fileHint: "使用上面选择的语言。",
+  fileHint: "选择文件或拖放到此处，使用上面选择的语言。",
   fileProgress: "{done} / {total} 段",
   firstWords: "首个词语",
   formats: "支持 {formats}。",
@@ -222,6 +230,7 @@ const zh = {
   warning_repetition: "陷入重复",
   warning_split: "长句已拆分",
   warning_truncated: "译文被截断",
+  warning_untranslated: "部分未译成目标语言",
   warnings: "请注意",
 };
 

@@ -3,6 +3,7 @@ import { AlignmentView } from "./alignment.js";
 import { curlOf } from "./curl.js";
 import { byId, copies } from "./dom.js";
 import { CHANGED, number, text } from "./i18n.js";
+import { clearProblem } from "./problems.js";
 import { showAlternatives, showTiming, showWarnings } from "./results.js";
 import { Task } from "./task.js";
 
@@ -54,6 +55,7 @@ export class Translation {
 
   async #translate() {
     if (!this.#source.value.trim()) {
+      clearProblem(byId("problem"));
       this.#say("nothing");
       this.#source.focus();
       return;

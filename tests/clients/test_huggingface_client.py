@@ -6,7 +6,7 @@ from pathlib import Path
 import httpx
 import pytest
 from huggingface_hub import InferenceClient
-from huggingface_hub.errors import ValidationError
+from huggingface_hub.errors import HfHubHTTPError, ValidationError
 
 from tests.live import LiveServer, serving
 
@@ -88,6 +88,17 @@ def test_huggingface_hub_translation(single_server: LiveServer) -> None:
     """That client has no field of its own for the text of a translation: it has to be in the list at the address."""
     inference = InferenceClient(model=single_server.url, token="none", timeout=60)
     assert inference.translation(TEXT).translation_text == inference.text_generation(TEXT)
+
+
+def test_huggingface_hub_translation_between_languages(bundles: list[Path]) -> None:
+    """They choose among several models, which that client cannot name."""
+    with serving(bundles) as server:
+        inference = InferenceClient(model=server.url, token="none", timeout=60)
+        german = inference.translation(TEXT, src_lang="en", tgt_lang="de").translation_text
+        body = {"inputs": TEXT, "model": "tiny-en-de"}
+        assert german == httpx.post(f"{server.url}/generate", json=body, trust_env=False).json()["generated_text"]
+        with pytest.raises(HfHubHTTPError, match="not available as a target language"):
+            inference.translation(TEXT, src_lang="de", tgt_lang="en")
 
 
 def test_info_has_what_clients_of_the_format_look_for(single_server: LiveServer) -> None:

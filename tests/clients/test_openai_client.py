@@ -10,12 +10,14 @@ import pytest
 from openai import AsyncOpenAI, OpenAI
 from openai.types.chat import ChatCompletionChunk
 
+from service.runtime.tokenizer import Tokenizer
 from tests.live import LiveServer, serving
 from tests.readme import ROOT
 
 TEXT = "The teacher drew ten chairs last week."
 LONG = f"{TEXT}\n\n" + " ".join([TEXT] * 10)
 MODEL = "en-de"
+PICTURE = {"role": "user", "content": [{"type": "image_url", "image_url": {"url": "data:,"}}]}
 
 
 @pytest.fixture(scope="module")
@@ -147,6 +149,13 @@ def test_several_choices_are_the_best_of_a_search(api: OpenAI, client: httpx.Cli
         chat(api, n=2, stream=True)
 
 
+def test_usage_counts_the_tokens_of_all_choices(api: OpenAI) -> None:
+    one, two = (chat(api, n=n, extra_body={"num_beams": 2}) for n in (1, 2))
+    assert len(two.choices) == 2
+    assert two.usage.prompt_tokens == one.usage.prompt_tokens
+    assert two.usage.completion_tokens > 1.5 * one.usage.completion_tokens
+
+
 def test_drawn_choices_can_be_repeated_and_streamed(api: OpenAI) -> None:
     options: dict[str, Any] = {"n": 2, "temperature": 2.0, "seed": 7, "max_tokens": 12}
     choices = chat(api, **options).choices
@@ -176,6 +185,9 @@ def test_an_answer_has_no_more_tokens_than_asked_for(api: OpenAI, field: str) ->
     assert 0 < len(text) < len(whole)
     assert whole.startswith(text)
     assert texts_of(list(chat(api, LONG, **{field: 5}, stream=True))) == [text]
+    chunks = list(chat(api, LONG, **{field: 5}, stream=True, stream_options={"include_usage": True}))
+    assert completion.usage.completion_tokens == 5
+    assert chunks[-1].usage == completion.usage
     assert chat(api, LONG, **{field: 100_000}).choices[0].message.content == whole
 
 
@@ -205,6 +217,28 @@ def test_completions_take_texts_as_they_are(api: OpenAI, client: httpx.Client) -
     assert completion.choices[0].finish_reason == "length"
     assert completion.usage is not None
     assert 6 < completion.usage.completion_tokens <= 12
+
+
+def test_texts_may_come_as_the_ids_of_their_tokens(api: OpenAI) -> None:
+    tokenizer = Tokenizer.from_file(ROOT / "models" / "bundles" / MODEL / "tokenizer.json")
+    ids = tokenizer.encode(TEXT)
+    expected = api.completions.create(model=MODEL, prompt=TEXT)
+    assert api.completions.create(model=MODEL, prompt=ids).choices == expected.choices
+    assert api.completions.create(model=MODEL, prompt=ids).usage == expected.usage
+    several = api.completions.create(model=MODEL, prompt=[ids, tokenizer.encode("fish")])
+    assert [choice.text for choice in several.choices] == [
+        choice.text for choice in api.completions.create(model=MODEL, prompt=[TEXT, "fish"]).choices
+    ]
+
+
+@pytest.mark.parametrize(
+    ("prompt", "message"),
+    [([-1], "are 0 to 7999, not -1"), ([9000], "are 0 to 7999, not 9000"), ([2], "stand for no text")],
+)
+def test_ids_that_are_no_text_are_refused(api: OpenAI, prompt: list[int], message: str) -> None:
+    with pytest.raises(openai.BadRequestError, match=message) as caught:
+        api.completions.create(model=MODEL, prompt=prompt)
+    assert caught.value.param == "prompt"
 
 
 def test_a_stream_of_completions_tells_whose_text_it_is(api: OpenAI) -> None:
@@ -246,6 +280,7 @@ def test_the_best_of_a_search(api: OpenAI) -> None:
         ({"model": "gpt-5"}, openai.NotFoundError, None, "does not exist"),
         ({"messages": []}, openai.BadRequestError, "messages", "at least 1 item"),
         ({"messages": [{"role": "assistant", "content": "x"}]}, openai.BadRequestError, "", "must be the user's"),
+        ({"messages": [PICTURE]}, openai.BadRequestError, "messages", "type `text` is all that can be translated"),
         ({"temperature": 3}, openai.BadRequestError, "temperature", "less than or equal to 2"),
         ({"n": 99}, openai.BadRequestError, "n", "less than or equal to 8"),
         ({"tools": [{"type": "function"}]}, openai.BadRequestError, "tools", "is not supported"),

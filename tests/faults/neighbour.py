@@ -61,7 +61,9 @@ def check(watch: Watch, calm: Watch) -> None:
     print(f"{watch.num_right} right answers beside it, /health p99 {1000 * watch.health_p99_s:.1f} ms")
     assert watch.wrong == []
     assert watch.num_right > 0
-    assert watch.health_p99_s < max(MAX_HEALTH_S, BUSY * calm.health_p99_s)
+    bound_s = max(MAX_HEALTH_S, BUSY * calm.health_p99_s)
+    num_slow = sum(seconds > bound_s for seconds in watch.health_s)
+    assert num_slow <= 1 + len(watch.health_s) // 100  # one more than p99 has: the machine may be held up, too
 
 
 class Neighbour:

@@ -30,10 +30,10 @@ def connect(server: LiveServer, *, receive_buffer: int | None = None) -> socket.
 
 
 @contextmanager
-def connections(server: LiveServer, number: int, *, receive_buffer: int | None = None) -> Iterator[list[socket.socket]]:
+def connections(server: LiveServer, number: int) -> Iterator[list[socket.socket]]:
     """Several, hung up at the end."""
     with ExitStack() as stack:
-        yield [stack.enter_context(connect(server, receive_buffer=receive_buffer)) for _ in range(number)]
+        yield [stack.enter_context(connect(server)) for _ in range(number)]
 
 
 def post(path: str, body: object) -> bytes:
@@ -91,9 +91,17 @@ def many_files(number: int) -> Iterator[int]:
     """Room for `number` open files in this process; how many there are room for where the system allows fewer."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     allowed = number if hard == resource.RLIM_INFINITY else min(number, hard)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, allowed), hard))
-    try:
+    with file_limit(max(soft, allowed)):
         yield allowed
+
+
+@contextmanager
+def file_limit(number: int) -> Iterator[None]:
+    """So many files may this process, and what it starts, open unless they ask for more."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (number, hard))
+    try:
+        yield
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 

@@ -1,6 +1,7 @@
 """`python -m tests.image`: builds the image, and runs it as a strict cluster would. Needs nothing but Python.
 
-It says what it does and ends with exit code 1 at the first thing that is not as it should be. With `--target gpu` that
+It says what it does and ends with exit code 1 at the first thing that is not as it should be, with 3 where no container
+can be run. With `--target gpu` that
 image is built and started without a GPU: on the CPU, with the bundles of this checkout.
 """
 
@@ -21,6 +22,7 @@ from tests.image.container import started
 from tests.image.engines import Engine, NoEngine, find_engine
 
 ROOT: Final = Path(__file__).parents[2]
+NO_ENGINE: Final = 3
 BUNDLES: Final = ("--env=DRAGOMAN_BUNDLES=/bundles", f"--volume={ROOT / 'models/bundles'}:/bundles:ro")
 ON_CPU: Final = ("--env=DRAGOMAN_DEVICE=cpu", *BUNDLES)
 EXTRA_OPTIONS: Final[dict[str, tuple[str, ...]]] = {"cpu": (), "gpu": ON_CPU}
@@ -34,7 +36,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with _work_folder() as work:
         try:
             _test(find_engine(work), target)
-        except (Fault, NoEngine, TimeoutError) as error:
+        except NoEngine as error:
+            print(f"image-test: {error}", file=sys.stderr)
+            return NO_ENGINE
+        except (Fault, TimeoutError) as error:
             print(f"image-test: {error}", file=sys.stderr)
             return 1
     return 0

@@ -62,16 +62,27 @@ class Engine:
 
 def find_engine(work: Path) -> Engine:
     """The engine of this machine, or one that keeps everything in `work`. Raises NoEngine."""
-    if _works("docker", "info"):
+    if _works("docker", "info") and (
+        _works("docker", "image", "inspect", BASE_IMAGE) or _works("docker", "pull", BASE_IMAGE)
+    ):
         return Engine("docker", ("docker", "build"))
     if _works("buildah", "--version") and _works("podman", "pull", BASE_IMAGE):
         return Engine("podman", BUILDAH)
     if os.geteuid() == 0 and shutil.which("apt-get"):
-        return _own_podman(work)
+        return _tried(_own_podman(work))
     raise NoEngine(
         f"no Docker engine answers, and Podman with Buildah cannot get {BASE_IMAGE}; "
         "start one of them, or run this as root on Debian, where it sets up what it needs"
     )
+
+
+def _tried(engine: Engine) -> Engine:
+    """The engine, if it can run the base image at all. Raises NoEngine where the machine does not let it."""
+    try:
+        engine.call("run", "--rm", "--network=host", "--read-only", BASE_IMAGE, "true")
+    except subprocess.CalledProcessError as error:
+        raise NoEngine(f"no container can be run here: {error.stdout.strip()}") from error
+    return engine
 
 
 def _works(*command: str) -> bool:
@@ -79,7 +90,17 @@ def _works(*command: str) -> bool:
 
 
 def _own_podman(work: Path) -> Engine:
-    """With folders and settings of its own, and a base image of Debian's packages under the name of the real one."""
+    """With folders and settings of its own, and a base image of Debian's packages under the name of the real one.
+
+    Raises NoEngine.
+    """
+    try:
+        return _set_up(work)
+    except subprocess.CalledProcessError as error:
+        raise NoEngine(f"Podman cannot be set up here: {error}") from error
+
+
+def _set_up(work: Path) -> Engine:
     if not all(map(shutil.which, PROGRAMS)):
         subprocess.run(["apt-get", "update", "-qq"], check=True)
         subprocess.run(["apt-get", "install", "-y", "-qq", "--no-install-recommends", *PACKAGES], check=True)

@@ -48,6 +48,9 @@ def test_what_can_be_read_is_what_is_offered(visit: Visit, client: httpx.Client)
 
 def test_warnings_about_a_file_are_shown(visit: Visit) -> None:
     """Random weights seldom come to an end, so that there is something to warn of."""
+    visit.choose("en", "de")
+    visit.translate(LINES)
+    expect(visit.page.locator("#warnings li").first).to_be_visible()
     choose(visit, LINES)
     visit.page.click("#file-translate")
     visit.page.wait_for_selector("#file-state a")
@@ -90,3 +93,37 @@ def test_progress_is_seen_before_the_end_and_a_file_can_be_stopped(slow_visit: V
     expect(slow_visit.page.locator("#file-progress")).to_be_hidden()
     expect(slow_visit.page.locator("#file-translate")).to_be_enabled()
     expect(slow_visit.page.locator("#file-state")).to_be_empty()
+
+
+def test_the_columns_of_a_table_are_asked_for(visit: Visit) -> None:
+    choose(visit, "id,title\n1,The child sees the dog.\n", "table.csv")
+    expect(visit.page.locator("#columns")).to_be_visible()
+    assert visit.violations() == []
+    visit.page.click("#file-translate")
+    expect(visit.page.locator("#columns:invalid")).to_be_focused()
+    visit.page.fill("#columns", "id, title")
+    visit.page.click("#file-translate")
+    name, text = fetched(visit)
+    assert name == "table_de.csv"
+    assert text.startswith("id,title\n1,")
+    assert "columns=id, title" in visit.page.inner_text("#curl")
+    choose(visit, LINES)
+    expect(visit.page.locator("#columns")).to_be_hidden()
+
+
+def test_a_file_can_be_dropped(visit: Visit) -> None:
+    dropped = visit.page.evaluate_handle(
+        """text => {
+          const data = new DataTransfer();
+          data.items.add(new File([text], "dropped.txt"));
+          return data;
+        }""",
+        LINES,
+    )
+    visit.page.dispatch_event("#files", "dragover", {"dataTransfer": dropped})
+    expect(visit.page.locator("#files")).to_have_class(re.compile("over"))
+    visit.page.dispatch_event("#files", "drop", {"dataTransfer": dropped})
+    expect(visit.page.locator("#file-name")).to_have_text("dropped.txt")
+    visit.choose("en", "de")
+    visit.page.click("#file-translate")
+    assert fetched(visit)[0] == "dropped_de.txt"

@@ -88,6 +88,7 @@ async def _write_chunks(
                 yield _encode(shape.body(entry)) + DONE
                 return
             else:
+                record.note_event()
                 yield _encode(answer.chunk(answer.format.piece(entry.index, entry.item, lengths[entry.index])))
                 lengths[entry.index] += len(entry.item.text)
     for chunk in answer.last_chunks(reply, wants_usage=wants_usage):

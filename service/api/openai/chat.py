@@ -1,6 +1,6 @@
 """Chats: translated as any text is, unless single tokens are asked for."""
 
-from service.api.catalog import Catalog, language_pair
+from service.api.catalog import Catalog
 from service.api.languages import Language, find_language, language_of
 from service.api.loading import LoadedModel
 from service.api.openai.generated import start_generated
@@ -33,11 +33,7 @@ def _model_of(request: ChatRequest, catalog: Catalog) -> LoadedModel:
     source_code, target_code = languages_of(request, catalog)
     source = language_of(catalog.detect(request.text).language) if source_code is None else _known(source_code, catalog)
     target = _known(target_code, catalog)
-    named = catalog.models.get(request.model)
-    if named is None:
-        model = catalog.translator_of(source, target)
-    else:
-        model = named if language_pair(source.code, target.code) in named.manifest.pairs else None
+    model = catalog.translator_of(source, target, request.model if request.model in catalog.models else None)
     if model is None:
         raise InvalidField("target", f"{target} is not available as a target language from {source}")
     return model

@@ -8,6 +8,7 @@ from service.api.generation import GenerationRun, start_generation
 from service.api.loading import LoadedModel
 from service.api.openai.cutting import Cutter
 from service.api.openai.replies import Choice, Piece, make_usage
+from service.api.problems import InvalidField
 from service.api.schemas.generate import GenerateParameters, GenerateRequest
 from service.api.schemas.generated import FinishReasonName, StreamEvent, Token
 from service.api.schemas.openai import OpenAiOptions
@@ -122,28 +123,47 @@ class GeneratedReply:
 
 async def start_generated(
     model: LoadedModel,
-    texts: Sequence[str],
+    prompts: Sequence[str | list[int]],
     options: OpenAiOptions,
     *,
     max_tokens: int | None,
     top_logprobs: int | None,
     settings: Settings,
 ) -> GeneratedReply:
-    """Submit `texts`; `top_logprobs` is None where no logprobs are wanted. All or nothing: raises EngineError."""
+    """Submit `prompts`; `top_logprobs` is None where no logprobs are wanted. All or nothing: raises ApiError or
+    EngineError."""
     limit = model.manifest.limits.max_target_tokens
     most = min(max_tokens or limit, limit)
     with ExitStack() as undo:
         runs = []
-        for text in texts:
+        for prompt in prompts:
+            text, ids = (prompt, None) if isinstance(prompt, str) else _read_ids(prompt, model)
             for parameters in _parameters(options, most, top_logprobs):
                 request = GenerateRequest(inputs=text, parameters=parameters)
                 run = await start_generation(
-                    model, request, is_streamed=bool(options.stream), max_chars=settings.max_text_chars
+                    model,
+                    request,
+                    is_streamed=bool(options.stream),
+                    max_chars=settings.max_text_chars,
+                    source_ids=ids,
                 )
                 undo.callback(run.cancel)
                 runs.append(run)
         undo.pop_all()
     return GeneratedReply(model, options, runs, has_logprobs=top_logprobs is not None)
+
+
+def _read_ids(prompt: list[int], model: LoadedModel) -> tuple[str, list[int]]:
+    """The text that tokens stand for, and their ids without the end token. Raises InvalidField."""
+    most = model.tokenizer.vocab_size - 1
+    ids = prompt[:-1] if prompt[-1] == model.manifest.special_ids.eos else prompt
+    wrong = [token_id for token_id in ids if not 0 <= token_id <= most]
+    if wrong:
+        raise InvalidField("prompt", f"`prompt`: token ids of {model.name} are 0 to {most}, not {wrong[0]}")
+    text = model.tokenizer.decode(ids)
+    if not text:
+        raise InvalidField("prompt", "`prompt`: the token ids stand for no text")
+    return text, ids
 
 
 def _parameters(options: OpenAiOptions, max_tokens: int, top_logprobs: int | None) -> Iterator[GenerateParameters]:

@@ -9,7 +9,6 @@ from service.api.openai.cutting import Cutter
 from service.api.openai.languages import languages_of
 from service.api.openai.replies import Choice, Piece, make_usage
 from service.api.order import Order
-from service.api.pairs import check_served_by
 from service.api.schemas.openai import ChatRequest
 from service.api.schemas.openai_answers import OpenAiWarning, Reason, Usage
 from service.api.translation import Job, start_translation
@@ -29,6 +28,7 @@ class TranslatedReply:
         self._request = request
         self._job = job
         self._tokenizer = tokenizer
+        self._num_tokens = 0  # of the choices that were given
 
     @property
     def model_name(self) -> str:
@@ -37,18 +37,17 @@ class TranslatedReply:
 
     def streams(self) -> Sequence[AsyncGenerator[Piece, None]]:
         """One choice: others of a search are known only at its end."""
-        return [_pieces(self._job.runs[0], self._cutter())]
+        return [self._pieces(self._job.runs[0], self._cutter())]
 
     async def whole(self) -> Sequence[Choice]:
         """The best first. There are fewer than wanted if the search found no more."""
         translation = await self._job.runs[0].result()
         texts = [translation.text, *(alternative.text for alternative in translation.alternatives)]
-        return [self._choice(text, translation) for text in texts[: self._request.choices]]
+        return [self._choice(index, text, translation) for index, text in enumerate(texts[: self._request.choices])]
 
     def usage(self) -> Usage:
-        """Tokens as the engine counts them."""
-        translation = self._job.runs[0].translation
-        return make_usage(translation.source_tokens, translation.target_tokens)
+        """Of all choices together, each as far as it is in the answer."""
+        return make_usage(self._job.runs[0].translation.source_tokens, self._num_tokens)
 
     def warnings(self) -> Sequence[OpenAiWarning]:
         """Those of the translation."""
@@ -62,12 +61,32 @@ class TranslatedReply:
     def _cutter(self) -> Cutter:
         return Cutter(self._request.stops, self._request.most_tokens, self._tokenizer)
 
-    def _choice(self, text: str, translation: Translation) -> Choice:
+    def _choice(self, index: int, text: str, translation: Translation) -> Choice:
         cutter = self._cutter()
         shown = cutter.push(text)
         if cutter.reason is None:
             shown += cutter.flush()
+        self._count(shown, None if index or cutter.reason else translation)
         return Choice(shown, cutter.reason or _reason(translation))
+
+    async def _pieces(self, run: TranslationRun, cutter: Cutter) -> AsyncGenerator[Piece, None]:
+        shown = ""
+        async with aclosing(run.deltas()) as deltas:
+            async for delta in deltas:
+                if text := cutter.push(delta):
+                    shown += text
+                    yield Piece(text)
+                if cutter.reason:
+                    break
+        if cutter.reason is None and (rest := cutter.flush()):
+            shown += rest
+            yield Piece(rest)
+        self._count(shown, None if cutter.reason else run.translation)
+        yield Piece("", cutter.reason or _reason(run.translation))
+
+    def _count(self, shown: str, translation: Translation | None) -> None:
+        """Of a whole translation the engine has counted the tokens, with the end tokens that are in no text."""
+        self._num_tokens += len(self._tokenizer.encode(shown)) if translation is None else translation.target_tokens
 
 
 async def start_translated(request: ChatRequest, catalog: Catalog, settings: Settings) -> TranslatedReply:
@@ -77,6 +96,7 @@ async def start_translated(request: ChatRequest, catalog: Catalog, settings: Set
         texts=(MarkedText(request.text),),
         source=source,
         target=target,
+        model=request.model if request.model in catalog.models else None,
         options=TranslationOptions(
             num_beams=max(request.num_beams or settings.num_beams, request.choices),
             num_alternatives=request.choices - 1,
@@ -84,22 +104,8 @@ async def start_translated(request: ChatRequest, catalog: Catalog, settings: Set
         ),
     )
     job = await start_translation(order, catalog, settings)
-    if request.model in catalog.models:
-        check_served_by(job, request.model)
     model = job.items[0].model or next(iter(catalog.models.values()))
     return TranslatedReply(request, job, model.tokenizer)
-
-
-async def _pieces(run: TranslationRun, cutter: Cutter) -> AsyncGenerator[Piece, None]:
-    async with aclosing(run.deltas()) as deltas:
-        async for delta in deltas:
-            if text := cutter.push(delta):
-                yield Piece(text)
-            if cutter.reason:
-                break
-    if cutter.reason is None and (rest := cutter.flush()):
-        yield Piece(rest)
-    yield Piece("", cutter.reason or _reason(run.translation))
 
 
 def _reason(translation: Translation) -> Reason:

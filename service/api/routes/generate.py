@@ -10,6 +10,7 @@ from service.api.body import read_json
 from service.api.disconnect import unless_gone
 from service.api.generation import GenerationRun, start_generation
 from service.api.openapi import event_stream, json_request, responses
+from service.api.pairs import generating_model
 from service.api.record import RequestRecord, record_of
 from service.api.routing import ShapedRoute
 from service.api.schemas.generate import GenerateRequest, parse_generate
@@ -76,7 +77,7 @@ async def _start(request: Request, *, streams_always: bool = False) -> Generatio
     service = service_of(request)
     catalog = service.catalog
     parsed = parse_generate(await read_json(request, service.settings.max_body_bytes))
-    model = catalog.model(parsed.model)
+    model = generating_model(parsed, catalog)
     record_of(request).model = model.name
     is_streamed = streams_always or bool(parsed.stream)
     return await start_generation(model, parsed, is_streamed=is_streamed, max_chars=service.settings.max_text_chars)

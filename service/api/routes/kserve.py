@@ -12,12 +12,12 @@ from service.api.body import read_json
 from service.api.disconnect import unless_gone
 from service.api.loading import LoadedModel
 from service.api.openapi import json_request, responses
-from service.api.pairs import check_served_by
 from service.api.problems import UnknownModel
 from service.api.record import record_of
 from service.api.routing import ShapedRoute
 from service.api.schemas.kserve import (
     KSERVE,
+    VERSION,
     InferRequest,
     InferResponse,
     KServeError,
@@ -67,13 +67,15 @@ async def server(request: Request) -> Response:
 
 
 @router.get("/v2/models/{model}", response_model=None, responses=responses(ModelMetadata, 200) | ERRORS)
+@router.get("/v2/models/{model}/versions/{version}", include_in_schema=False)
 async def metadata(request: Request, model: str) -> Response:
-    """What a model reads and writes."""
+    """What a model reads and writes. As for all that is asked of a model, `/versions/1` may stand behind its name."""
     admit(request)
     return JSONResponse(ModelMetadata(name=_model(request, model).name).model_dump())
 
 
 @router.get("/v2/models/{model}/ready", response_model=None, responses=responses(ModelReady, 200) | ERRORS)
+@router.get("/v2/models/{model}/versions/{version}/ready", include_in_schema=False)
 async def model_ready(request: Request, model: str) -> Response:
     """200 when this model can answer."""
     found = _model(request, model)
@@ -87,6 +89,7 @@ async def model_ready(request: Request, model: str) -> Response:
     openapi_extra=json_request(InferRequest, example=EXAMPLE),
     responses=responses(InferResponse, 200) | ERRORS,
 )
+@router.post("/v2/models/{model}/versions/{version}/infer", include_in_schema=False)
 async def infer(request: Request, model: str) -> Response:
     """Translate a tensor of texts, each by itself, into one of the same shape."""
     admit(request)
@@ -95,7 +98,6 @@ async def infer(request: Request, model: str) -> Response:
     found = _model(request, model)
     parsed = parse_infer(await read_json(request, settings.max_body_bytes))
     job = await start_translation(parsed.order(found, settings.num_beams), catalog, settings)
-    check_served_by(job, found.name)
     record_of(request).model = found.name
     try:
         await unless_gone(request, job.wait())
@@ -118,6 +120,9 @@ def _model(request: Request, name: str) -> LoadedModel:
     models = service_of(request).catalog.models
     if name not in models:
         raise UnknownModel(f"model {name[:64]!a} is not loaded; loaded are {', '.join(models)}")
+    version = request.path_params.get("version", VERSION)
+    if version != VERSION:
+        raise UnknownModel(f"model {name} has no version {version[:64]!a}, only {VERSION}")
     return models[name]
 
 

@@ -23,7 +23,6 @@ PACKAGES: Final = ("fastapi", "numpy", "tokenizers", "uvicorn")
 
 
 @router.get("/livez", response_model=None, responses=responses(Health, 200, 503))
-@router.head("/livez", include_in_schema=False)
 async def livez(request: Request) -> Response:
     """200 while the process works, also while it loads; 503 with the reason once only a restart helps."""
     service = service_of(request)
@@ -34,7 +33,6 @@ async def livez(request: Request) -> Response:
 
 
 @router.get("/readyz", response_model=None, responses=responses(Readiness, 200, 503))
-@router.head("/readyz", include_in_schema=False)
 async def readyz(request: Request) -> Response:
     """200 when every bundle is loaded and warmed up; until then 503 with what is still loading."""
     service = service_of(request)
@@ -43,7 +41,6 @@ async def readyz(request: Request) -> Response:
 
 
 @router.get("/health", response_model=None, responses=responses(Health, 200, 503))
-@router.head("/health", include_in_schema=False)
 async def health(request: Request) -> Response:
     """200 when requests can be answered, as LibreTranslate and text-generation-inference have it."""
     service = service_of(request)

@@ -65,6 +65,11 @@ class GenerateParameters(BaseModel):
         "implies `details`",
     )
 
+    src_lang: str | None = Field(
+        default=None, description="With `tgt_lang`: language of the source; the model that translates so is used"
+    )
+    tgt_lang: str | None = Field(default=None, description="With `src_lang`: language to translate into")
+
     num_beams: Annotated[int, Field(ge=1, le=MAX_SEQUENCES)] | None = Field(
         default=None, description="Dragoman's own: beams of a beam search; 1, the default, is greedy"
     )

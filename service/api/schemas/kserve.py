@@ -1,9 +1,10 @@
 """The Open Inference Protocol (KServe, version 2) for texts: tensors of strings in, tensors of strings out."""
 
+from collections.abc import Iterator
 from math import prod
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import BaseModel, Field, StringConstraints, model_validator
+from pydantic import BaseModel, Field, StringConstraints, field_validator, model_validator
 
 from service.api import problems
 from service.api.errors import ErrorShape, Failure, detail_of
@@ -17,6 +18,7 @@ from service.text.options import TranslationOptions
 
 INPUT: Final = "text"
 OUTPUT: Final = "translation"
+VERSION: Final = "1"  # of every model: a bundle has no versions, another one has another name
 PLATFORM: Final = "onnxruntime_onnx"
 NonEmpty = Annotated[str, StringConstraints(min_length=1)]
 
@@ -33,14 +35,32 @@ class InputTensor(WireModel):
     name: Literal["text"]
     shape: list[Annotated[int, Field(ge=0)]]
     datatype: Literal["BYTES"]
-    data: Annotated[list[str], Field(min_length=1)]
+    data: Annotated[list[str], Field(min_length=1)] = Field(
+        description="Flat, or in as many lists of lists as `shape` has dimensions"
+    )
     parameters: TensorParameters | None = None
+
+    @field_validator("data", mode="before")
+    @classmethod
+    def _flat(cls, data: object) -> object:
+        return [*_leaves(data)] if isinstance(data, list) else data
 
     @model_validator(mode="after")
     def _has_its_shape(self) -> "InputTensor":
         if prod(self.shape) != len(self.data):
             raise ValueError(f"`shape` is {self.shape}, but `data` has {len(self.data)} strings")
         return self
+
+
+def _leaves(values: list[object]) -> Iterator[object]:
+    """What nested lists hold, in order; without recursion."""
+    stack = values[::-1]
+    while stack:
+        value = stack.pop()
+        if isinstance(value, list):
+            stack += value[::-1]
+        else:
+            yield value
 
 
 class OutputTensor(WireModel):
@@ -74,6 +94,7 @@ class InferRequest(WireModel):
             texts=tuple(map(MarkedText, self.inputs[0].data)),
             source=pair.source,
             target=pair.target,
+            model=model.name,
             options=TranslationOptions(num_beams=parameters.num_beams or default_beams),
             item_name="data",
         )
@@ -100,6 +121,7 @@ class InferResponse(BaseModel):
     """The answer of an inference."""
 
     model_name: str
+    model_version: str = VERSION
     id: str | None = None
     outputs: list[ResultTensor]
     warnings: list[KServeWarning] | None = Field(default=None, description="Only when there is something to say")
@@ -117,6 +139,7 @@ class ModelMetadata(BaseModel):
     """One loaded bundle."""
 
     name: str
+    versions: list[str] = [VERSION]
     platform: str = PLATFORM
     inputs: list[TensorMetadata] = [TensorMetadata(name=INPUT)]
     outputs: list[TensorMetadata] = [TensorMetadata(name=OUTPUT)]

@@ -1,9 +1,9 @@
 """What the OpenAI routes are sent: fields of that API, and `source`, `target` and `num_beams` of our own."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, TypeVar
 
-from pydantic import ConfigDict, Field, StringConstraints, model_validator
+from pydantic import ConfigDict, Field, StringConstraints, field_validator, model_validator
 
 from service.api.parsing import WireModel, as_object, validated, without_neutral
 from service.api.problems import InvalidField
@@ -51,6 +51,8 @@ UNUSED: Final = (
 )
 
 NonEmpty = Annotated[str, StringConstraints(min_length=1)]
+Part = TypeVar("Part")
+Many = Annotated[list[Part], Field(min_length=1)]
 
 
 class StreamOptions(WireModel):
@@ -135,6 +137,15 @@ class Message(WireModel):
     role: Literal["system", "developer", "user", "assistant", "tool", "function"]
     content: str | list[TextPart] | None = None
 
+    @field_validator("content", mode="before")
+    @classmethod
+    def _is_text(cls, content: object) -> object:
+        parts = content if isinstance(content, list) else []
+        kinds = {part.get("type") for part in parts if isinstance(part, dict)} - {"text"}
+        if kinds:
+            raise ValueError("a part of type `text` is all that can be translated")
+        return content
+
     @property
     def text(self) -> str:
         """The content, joined if it comes in parts."""
@@ -186,15 +197,20 @@ class ChatRequest(OpenAiOptions):
 class CompletionRequest(OpenAiOptions):
     """Texts for one model, each encoded as it is and in one piece."""
 
-    prompt: NonEmpty | Annotated[list[NonEmpty], Field(min_length=1)]
+    prompt: NonEmpty | Many[NonEmpty] | Many[int] | Many[Many[int]] = Field(
+        description="A text or several; each may be the ids of its tokens, with or without the end token"
+    )
     logprobs: Annotated[int, Field(ge=0, le=MAX_TOP_LOGPROBS)] | None = Field(
         default=None, description="Tell the log-probability of each token, and this many of the likeliest of each step"
     )
 
     @property
-    def prompts(self) -> list[str]:
-        """The texts, whether one or many were sent."""
-        return [self.prompt] if isinstance(self.prompt, str) else self.prompt
+    def prompts(self) -> list[str | list[int]]:
+        """The texts, whether one or many were sent; those that came as tokens are lists of ids."""
+        if isinstance(self.prompt, str):
+            return [self.prompt]
+        ids = [part for part in self.prompt if isinstance(part, int)]
+        return [ids] if ids else [part for part in self.prompt if not isinstance(part, int)]
 
 
 def parse_chat(document: object) -> tuple[ChatRequest, list[str]]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Annotated, Final, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, field_validator
 from pydantic_core import ErrorDetails
 
 from service.api.body import shorten
@@ -79,6 +79,11 @@ class TranslateRequest(BaseModel):
     scores: bool = Field(
         default=False, description="Tell the scores that a search ranks translations by; needs alternatives or beams"
     )
+
+    @field_validator("alternatives")
+    @classmethod
+    def _negative_means_none(cls, alternatives: int) -> int:
+        return max(0, alternatives)
 
     @property
     def texts(self) -> list[str]:
@@ -181,7 +186,7 @@ class LanguageQuery(BaseModel):
 
 def parse_translate(fields: object, *, is_json: bool, max_alternatives: int) -> TranslateRequest:
     """The request in `fields`; in a form everything is text. Raises BadRequest or InvalidInput."""
-    request = _parsed(TranslateRequest, _without_negative(fields), REQUIRED, is_json=is_json)
+    request = _parsed(TranslateRequest, _without_nulls(fields), REQUIRED, is_json=is_json)
     if request.alternatives > max_alternatives:
         raise BadRequest(f"alternatives parameter must be <= {max_alternatives}")
     _check_combinations(request)
@@ -214,11 +219,12 @@ def _parsed(model: type[Model], fields: object, required: Sequence[str], *, is_j
         raise _refusal(error.errors(include_url=False)[0], model) from error
 
 
-def _without_negative(fields: object) -> object:
-    """A negative number of alternatives means none, as it does for LibreTranslate."""
-    alternatives = fields.get("alternatives") if isinstance(fields, dict) else None
-    is_negative = isinstance(alternatives, int) and alternatives < 0
-    return {**fields, "alternatives": 0} if is_negative and isinstance(fields, dict) else fields
+def _without_nulls(fields: object) -> object:
+    """A known field that is null was left out, as clients do that write each of their fields."""
+    if not isinstance(fields, dict) or None not in fields.values():
+        return fields
+    known = TranslateRequest.model_fields
+    return {name: value for name, value in fields.items() if value is not None or name not in known}
 
 
 def _refusal(problem: ErrorDetails, model: type[BaseModel]) -> BadRequest | InvalidInput:

@@ -29,8 +29,9 @@ class _Cell:
 def read(data: bytes, columns: Sequence[str]) -> FieldsDocument:
     """The cells of these columns, named as in the first row. Raises DocumentError."""
     file = decode(data)
-    delimiter, header = _header(file.text, columns)
-    wanted = [number for number, cell in enumerate(header) if cell.text.strip() in columns]
+    names = [column.strip() for column in columns]
+    delimiter, header = _header(file.text, names)
+    wanted = [number for number, cell in enumerate(header) if cell.text.strip() in names]
     rows = list(_rows(file.text, delimiter))[1:]
     fields = [
         Field(cell.start, cell.end, cell.text, partial(_written, delimiter=delimiter, is_quoted=cell.is_quoted))

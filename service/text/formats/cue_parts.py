@@ -15,6 +15,8 @@ _LINE_END = re.compile(r"(?:(?<![ \t])[ \t]+)?(?:\r\n|\n|\r)[ \t]*")
 _SEAM = re.compile(r"</(\w+)>[ \t]*(?:\r\n|\n|\r)[ \t]*<\1(?:[ .=][^<>\r\n]*)?>")
 _SPEAKER = re.compile(r"\s*(?:[-‐–—](?![-\d])|>>+)")
 _DASH = re.compile(r"[-‐–—]|>>")
+_LABEL = re.compile(r"\s*[A-ZÀ-Þ](?:[A-ZÀ-Þ\d.'’ -]{0,30}[A-ZÀ-Þ\d.])?(?: ?\([^()]{1,30}\))?:(?=\s)")
+_SOUND = re.compile(r"\s*(?:\[[^\[\]]+\]|\([^()]+\)|（[^（）]+）|【[^【】]+】)\s*")
 _VOICE = re.compile(r"<v[ .][^>]*>")
 # A dash behind words is punctuation.
 _BEFORE_WORDS = re.compile(rf"(?:{_SPEAKER.pattern}|[♪♫\s]+)*")
@@ -62,6 +64,11 @@ class Part:
         return bool(_DASH.search(_VOICE.sub("", self.before)))
 
     @property
+    def has_label(self) -> bool:
+        """Whether it begins with the name of who speaks, in capitals."""
+        return bool(_LABEL.match(self.source.text))
+
+    @property
     def is_sung(self) -> bool:
         """Whether it begins with a note of music."""
         return "♪" in self.before or "♫" in self.before
@@ -102,17 +109,22 @@ def _seam(text: str) -> str:
 
 
 def _spans(text: str, cue: Cue, syntax: TagSyntax) -> Iterator[tuple[int, int]]:
-    """Where parts are: a new one begins with a line of another speaker, and behind a blank line."""
+    """Where parts are: a new one begins with a line of another speaker, and behind a blank line or a sound."""
     start = cue.start
+    was_sound = False
     for line in LINE.finditer(text, cue.start, cue.end):
-        if line.start() > start and (not line[0].strip() or _is_of_speaker(line[0], syntax)):
+        is_sound = bool(_SOUND.fullmatch(syntax.token.sub("", line[0])))
+        is_new = not line[0].strip() or is_sound or was_sound or _is_of_speaker(line[0], syntax)
+        if line.start() > start and is_new:
             yield start, line.start()
             start = line.start()
+        was_sound = is_sound
     yield start, cue.end
 
 
 def _is_of_speaker(line: str, syntax: TagSyntax) -> bool:
-    return bool(_VOICE.match(line.lstrip()) or _SPEAKER.match(syntax.token.sub("", line)))
+    said = syntax.token.sub("", line)
+    return bool(_VOICE.match(line.lstrip()) or _SPEAKER.match(said) or _LABEL.match(said))
 
 
 def _words(text: str, syntax: TagSyntax) -> tuple[int, int]:

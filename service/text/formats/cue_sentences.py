@@ -41,7 +41,7 @@ def _is_stopped(part: Part) -> bool:
 
 
 def _continues(before: Part, part: Part) -> bool:
-    if part.has_dash or part.voice not in {None, before.voice} or _BEGINS.match(part.source.text):
+    if part.has_dash or part.has_label or part.voice not in {None, before.voice} or _BEGINS.match(part.source.text):
         return False
     if part.is_sung or before.is_sung:
         return False

@@ -47,6 +47,11 @@ def decode(data: bytes, declared: str = "utf-8") -> EncodedText:
         ) from error
     except LookupError as error:
         raise DocumentError(f"the encoding {encoding[:40]!a} is not known; save the file as UTF-8") from error
+    if "\0" in file.text:
+        raise DocumentError(
+            f"line {line_of(file.text, file.text.index(chr(0)))}: there is a null character, as in UTF-16 without a "
+            "byte order mark and in files that are no text; save the file as UTF-8 and send it again"
+        )
     if file.encode(file.text) != data:
         raise DocumentError(f"some bytes are not what {encoding.upper()} would write for them; save the file as UTF-8")
     return file

@@ -1,23 +1,26 @@
-"""Markdown: what is said is translated; code, links' addresses, HTML blocks, front matter and all marks stay.
+"""Markdown: what is said is translated; code, formulas, links' addresses, front matter and all marks stay.
 
 Emphasis and links go with their words. A paragraph whose words change becomes one line, so that no word of it can begin
 a list or a heading; hard line breaks, table cells and list items are units of their own. Characters that would mean
 something are escaped. Emphasis that its new neighbours would make unreadable is written as HTML. Images stay, with the
-text that stands for them.
+text that stands for them. Blocks of HTML are read as such, except in quotations and lists, where they stay.
 """
 
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Final
 
+from service.text.formats import html
 from service.text.formats.document import Document
 from service.text.formats.encoded import decode
+from service.text.formats.html_tokens import tokens_of
 from service.text.formats.inline_runs import Kind, Piece, inline_of
-from service.text.formats.markdown_tokens import markdown_tokens
+from service.text.formats.markdown_tokens import HTML_BLOCK, markdown_tokens
 from service.text.formats.markup import Items, parts_of_tokens
-from service.text.formats.parts import PartsDocument
+from service.text.formats.parts import PartsDocument, Unit
 from service.text.marks import Mark, MarkedText
 
 ADDRESS: Final = re.compile(r"(?:https?://|www\.)[^\s<>*`\[\]\\|]+")
@@ -25,7 +28,7 @@ SPECIAL: Final = re.compile(
     r"[\\`*\[\]|~]|<(?=[A-Za-z/!?]|\Z)|&(?=#?\w+;|\Z)|(?<![^\W_])_|_(?![^\W_])|!\Z",
 )
 # What begins a heading, a quotation, a list, or stands below a heading; and what ends a heading.
-LEADING: Final = re.compile(r"(?:#{1,6}|[+-])(?=\s|\Z)|>|[-=]+\s*\Z|\+\+\+")
+LEADING: Final = re.compile(r"(?:#{1,6}|[+-])(?=\s|\Z)|[>:]|[-=]+\s*\Z|\+\+\+")
 NUMBER: Final = re.compile(r"(\d{1,9})(?=[.)](?:\s|\Z))")
 TRAILING: Final = re.compile(r"(?:(?<=\s)|\A)(#+\Z)|(\}\Z)")
 LINE_BREAKS: Final = str.maketrans(dict.fromkeys("\n\r\v\f\t\x1c\x1d\x1e\x85\u2028\u2029", " ") | {"\0": "\ufffd"})
@@ -35,7 +38,35 @@ EMPHASIS: Final = frozenset(["em", "strong", "del"])
 def read(data: bytes) -> Document:
     """A file in UTF-8, or in UTF-16 or UTF-32 with their marks."""
     source = decode(data)
-    return PartsDocument(list(parts_of_tokens(list(markdown_tokens(source.text)), MarkdownUnit)), source.encode)
+    return PartsDocument(list(_parts(source.text)), source.encode)
+
+
+def _parts(text: str) -> Iterator[str | Unit]:
+    for is_html, tokens in groupby(markdown_tokens(text), key=lambda token: token.name == HTML_BLOCK):
+        if is_html:
+            for token in tokens:
+                yield from parts_of_tokens([*tokens_of(token.raw)], HtmlLine)
+        else:
+            yield from parts_of_tokens([*tokens], MarkdownUnit)
+
+
+@dataclass(frozen=True, slots=True)
+class HtmlLine:
+    """A unit of a block of HTML, which would end at a blank line."""
+
+    pieces: Sequence[Piece]
+    raw: str
+
+    @property
+    def text(self) -> MarkedText:
+        return inline_of(self.pieces).marked
+
+    def render(self, translation: MarkedText) -> str:
+        """In one line; the source where nothing has changed."""
+        if translation == self.text:
+            return self.raw
+        line = MarkedText(translation.text.translate(LINE_BREAKS), translation.marks)
+        return inline_of(self.pieces).weave(line, html.escape)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +93,9 @@ class MarkdownUnit:
         """Ways to write a translation, the best one first, and one at the end that always reads as what it is."""
         as_html = [*map(_as_html, self.pieces)]
         yield _guarded(inline_of(self.pieces).weave(translation, escape))
-        yield _guarded(inline_of(as_html).weave(translation, escape))
-        yield _guarded(inline_of(as_html).weave(_comments_last(translation), escape))
+        yield _guarded(inline_of(self.pieces).weave(translation, _escape_with_money))
+        yield _guarded(inline_of(as_html).weave(translation, _escape_with_money))
+        yield _guarded(inline_of(as_html).weave(_comments_last(translation), _escape_with_money))
 
 
 def escape(text: str) -> str:
@@ -73,6 +105,11 @@ def escape(text: str) -> str:
         out += [SPECIAL.sub(_escaped, text[at : address.start()]), address[0]]
         at = address.end()
     return "".join(out) + SPECIAL.sub(_escaped, text[at:])
+
+
+def _escape_with_money(text: str) -> str:
+    """For where two of these signs would be read as the ends of a formula."""
+    return escape(text).replace("$", "\\$")
 
 
 def _escaped(found: re.Match[str]) -> str:

@@ -1,6 +1,7 @@
 """Markdown as the same kind of tokens that HTML has: emphasis and links are tags, what makes a block ends a line."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 import pyromark
@@ -16,9 +17,12 @@ OPTIONS: Final = (
     | pyromark.Options.ENABLE_HEADING_ATTRIBUTES
     | pyromark.Options.ENABLE_YAML_STYLE_METADATA_BLOCKS
     | pyromark.Options.ENABLE_PLUSES_DELIMITED_METADATA_BLOCKS
+    | pyromark.Options.ENABLE_DEFINITION_LIST
+    | pyromark.Options.ENABLE_MATH
 )
 NAMES: Final = {"Emphasis": "em", "Strong": "strong", "Strikethrough": "del"}
 KEPT_BLOCKS: Final = frozenset(["CodeBlock", "HtmlBlock", "MetadataBlock"])
+HTML_BLOCK: Final = "html"  # the name of a token that is one
 BACKSLASH: Final = ord("\\")
 AUTOLINKS: Final = frozenset(["Autolink", "Email"])
 # Their words are also the label by which the link is found.
@@ -75,7 +79,7 @@ class _Reader:
                 yield Token(TokenKind.TEXT, raw, text=value)
             case "SoftBreak":
                 yield Token(TokenKind.TEXT, raw, text=" ")
-            case "Code":
+            case "Code" | "InlineMath" | "DisplayMath":
                 yield from _fixed(raw, value)
             case "InlineHtml":
                 yield from tokens_of(raw)
@@ -95,7 +99,9 @@ class _Reader:
             yield Token(TokenKind.EMPTY, self._take(self._kept_end), name="img")
         elif name in KEPT_BLOCKS:
             self._kept_end = end
-            yield self._other(end)
+            is_html = name == "HtmlBlock" and self._begins_line(start)
+            yield self._other(start)
+            yield replace(self._other(end), name=HTML_BLOCK if is_html else "")
         else:
             yield self._other(start)
 
@@ -118,6 +124,10 @@ class _Reader:
             yield Token(TokenKind.END, raw, name="a", rewritten=None if label is None else f"][{label}]")
         else:
             yield self._other(end)
+
+    def _begins_line(self, start: int) -> bool:
+        """Then nothing stands before its other lines either, as it does in quotations and lists."""
+        return start == 0 or self._data[start - 1 : start] == b"\n"
 
     def _delimiter(self, name: str, position: int) -> int:
         """How long the delimiter is of which one character stands at `position`."""

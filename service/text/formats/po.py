@@ -1,7 +1,8 @@
 """Gettext catalogues (.po, .pot): where a translation is empty, the message is translated into it.
 
 What has a translation keeps it, be it marked as fuzzy. Header, comments, flags, contexts, previous and obsolete entries
-stay byte for byte. Where a translation equals its message it stays empty: gettext then shows the message.
+stay byte for byte. A caption's sign for its key (`_File`, `&File`) goes before the same letter or the first. Where a
+translation equals its message it stays empty: gettext then shows the message.
 """
 
 import re
@@ -12,6 +13,7 @@ from functools import partial
 from service.text.formats.document import DocumentError
 from service.text.formats.encoded import EncodedText, decode, line_of
 from service.text.formats.fields import Field, FieldsDocument, read_fields
+from service.text.formats.mnemonics import Mnemonic, take_out
 
 _STRING = r'"(?:[^"\\\r\n]|\\[^\r\n])*"'
 _STRINGS = rf"(?P<strings>{_STRING}(?:[ \t]*{_STRING})*)"
@@ -96,8 +98,9 @@ def _fields(entry: list[_Value], line_end: str) -> Iterator[Field]:
     for form in forms:
         if not form.text:
             keyword = "msgid" if _is_singular(form.keyword, len(forms)) else "msgid_plural"
-            write = partial(_written, line_end=line_end)
-            yield Field(form.start, form.end, said.get(keyword, said["msgid"]), write)
+            caption, mnemonic = take_out(said.get(keyword, said["msgid"]))
+            write = partial(_written, mnemonic=mnemonic, line_end=line_end)
+            yield Field(form.start, form.end, caption, write)
 
 
 def _is_singular(keyword: str, num_forms: int) -> bool:
@@ -116,8 +119,9 @@ def _character(escape: re.Match[str]) -> str:
     return chr(int(hexadecimal, 16) if hexadecimal else int(octal, 8))
 
 
-def _written(text: str, *, line_end: str) -> str:
+def _written(text: str, *, mnemonic: Mnemonic | None, line_end: str) -> str:
     """In quotes, a text of several lines line by line."""
+    text = text if mnemonic is None else mnemonic.put_into(text)
     lines = [f'"{line.translate(_WRITTEN)}"' for line in re.findall(r"[^\n]*\n|[^\n]+", text)]
     return line_end.join(['""', *lines] if len(lines) > 1 else lines or ['""'])
 

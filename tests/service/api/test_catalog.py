@@ -52,6 +52,14 @@ def test_the_first_model_of_a_pair_translates_it() -> None:
     assert catalog.translator_of(german, english) is None
 
 
+def test_any_model_of_a_pair_can_be_asked_for_by_its_name() -> None:
+    catalog = build_catalog(MODELS, None)
+    english, german = language("en", catalog), language("de", catalog)
+    assert catalog.translator_of(english, german, "more") is MODELS[2]
+    assert catalog.translator_of(english, german, "zh-en") is None
+    assert catalog.translator_of(english, german, "nothing") is None
+
+
 def test_targets_are_sorted_and_include_the_language_itself() -> None:
     catalog = build_catalog(MODELS, None)
     assert catalog.targets_of(language("en", catalog)) == ["de", "en", "fr"]

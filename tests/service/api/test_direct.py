@@ -83,7 +83,7 @@ def test_a_direct_answer_has_the_headers_of_all_answers_and_is_counted(client: C
     response = client.ask("POST", "/echo", headers={"X-Request-Id": "mine"})
     assert response.headers["x-request-id"] == "mine"
     assert response.headers["access-control-allow-origin"] == "*"
-    assert b'dragoman_requests_total{model="",outcome="ok",route="/echo"} 1.0' in metrics.render()
+    assert b'dragoman_requests_total{api="none",model="",outcome="ok",route="/echo"} 1.0' in metrics.render()
 
 
 def test_an_error_has_the_shape_of_its_api(client: Client) -> None:

@@ -1,6 +1,8 @@
 """Translated files are found by their random names only, for a while, and not too many are kept."""
 
 import asyncio
+import errno
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,6 +10,7 @@ import pytest
 
 from service.api import file_store
 from service.api.file_store import FileStore, FileTooLarge
+from service.api.problems import StorageFull
 
 
 @pytest.fixture
@@ -70,3 +73,23 @@ def test_nothing_is_left_when_the_server_ends(store: FileStore) -> None:
     store.close()
 
     assert not folder.exists()
+
+
+def test_a_full_disk_is_said_and_nothing_half_is_left(store: FileStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    (kept,) = asyncio.run(put_all(store, b"1234"))
+
+    def fill_up(path: Path, _: bytes) -> int:
+        path.touch()
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", fill_up)
+    with pytest.raises(StorageFull, match=r"file of 3 bytes cannot be kept \(No space left on device\): try again"):
+        asyncio.run(store.put("b.txt", b"123"))
+    assert [*path_of(store, kept).parent.iterdir()] == [path_of(store, kept)]
+
+
+def test_without_a_folder_for_temporary_files_it_is_said(store: FileStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", "/nowhere")
+
+    with pytest.raises(StorageFull, match="No such file or directory"):
+        asyncio.run(store.put("b.txt", b"123"))

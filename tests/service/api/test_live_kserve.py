@@ -41,6 +41,28 @@ def test_the_shape_is_kept_and_beams_can_be_asked_for(client: httpx.Client) -> N
     assert (output["shape"], output["data"]) == ([1, 1], [expected["translatedText"]])
 
 
+def test_data_may_come_in_the_lists_of_its_shape(client: httpx.Client) -> None:
+    nested, flat = [["fish", "Hello."], ["", "fish"]], ["fish", "Hello.", "", "fish"]
+    answers = [
+        client.post(INFER, json={"inputs": [tensor(flat, shape=[2, 2], data=data)]}).json() for data in (nested, flat)
+    ]
+    assert answers[0]["outputs"] == answers[1]["outputs"]
+    assert answers[0]["outputs"][0]["shape"] == [2, 2]
+
+
+def test_every_model_has_one_version(client: httpx.Client) -> None:
+    model = "/v2/models/tiny-en-de"
+    body = {"inputs": [tensor(["fish"])]}
+    assert client.get(model).json()["versions"] == ["1"]
+    assert client.get(f"{model}/versions/1").json() == client.get(model).json()
+    assert client.get(f"{model}/versions/1/ready").json()["ready"]
+    answer = client.post(f"{model}/versions/1/infer", json=body).json()
+    assert answer == client.post(f"{model}/infer", json=body).json()
+    assert answer["model_version"] == "1"
+    response = client.get(f"{model}/versions/2")
+    assert (response.status_code, response.json()) == (404, {"error": "model tiny-en-de has no version '2', only 1"})
+
+
 @pytest.mark.parametrize(
     ("body", "message"),
     [

@@ -70,7 +70,8 @@ def test_labels_never_hold_what_a_client_chose(client: httpx.Client) -> None:
     assert "secret" not in text.lower()
     described = set(client.get("/openapi.json").json()["paths"])
     own = {"/docs", "/web/{name}", "unmatched"}
-    assert set(re.findall(r'route="([^"]*)"', text)) <= described | own
+    routes = {route.replace("/versions/{version}", "") for route in re.findall(r'route="([^"]*)"', text)}
+    assert routes <= described | own
 
 
 def test_the_log_holds_no_text_of_users(server: LiveServer, client: httpx.Client) -> None:
@@ -123,6 +124,36 @@ def test_what_is_not_there_is_said_in_json(client: httpx.Client, method: str, pa
     assert response.status_code == status
     assert "/docs" in response.json()["error"]
     assert ("allow" in response.headers) == (status == 405)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "where"),
+    [
+        ("GET", "/v1/embeddings", ("error", "message")),
+        ("GET", "/v1/chat/completions", ("error", "message")),
+        ("GET", "/v2/glossaries", ("message",)),
+        ("GET", "/v2/translate", ("message",)),
+        ("GET", "/v2/models/tiny-en-de/config", ("error",)),
+        ("GET", "/v2/models/tiny-en-de/infer", ("error",)),
+        ("GET", "/generate_stream", ("error",)),
+    ],
+)
+def test_what_is_not_there_is_said_in_the_shape_of_the_api_that_was_meant(
+    client: httpx.Client, method: str, path: str, where: tuple[str, ...]
+) -> None:
+    response = client.request(method, path)
+    found = response.json()
+    for name in where:
+        found = found[name]
+    assert response.status_code in (404, 405)
+    assert "/docs" in found
+
+
+@pytest.mark.parametrize("path", ["/languages", "/v1/models", "/v2", "/v2/health/ready", "/info", "/openapi.json"])
+def test_head_answers_as_get_without_a_body(client: httpx.Client, path: str) -> None:
+    response = client.head(path)
+    assert (response.status_code, response.content) == (200, b"")
+    assert int(response.headers["content-length"]) == len(client.get(path).content)
 
 
 def test_the_api_describes_itself(client: httpx.Client) -> None:

@@ -108,7 +108,7 @@ def test_the_sentence_caches_are_read_at_the_moment_of_a_scrape() -> None:
 
 def test_two_servers_in_one_process_do_not_share_numbers() -> None:
     first, second = Metrics(), Metrics()
-    first.requests.labels("/translate", "zh-en", "ok").inc()
+    first.requests.labels("LibreTranslate", "/translate", "zh-en", "ok").inc()
     assert 'route="/translate"' in first.render().decode()
     assert 'route="/translate"' not in second.render().decode()
 

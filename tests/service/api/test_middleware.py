@@ -10,6 +10,7 @@ from service.api.metrics import Metrics
 from service.api.middleware import RequestMiddleware
 from service.api.record import SCOPE_KEY
 from service.api.state import Service
+from service.engine.timeline import TIMELINE, Timeline
 from service.settings import Settings
 
 
@@ -22,10 +23,12 @@ class Server:
         self._status = status
         self._outcome = outcome
         self._route = route
+        self.timeline: Timeline | None = None
 
     async def app(self, scope: Scope, receive: Receive, send: Send) -> None:
         if self._route:
             scope["route"] = SimpleNamespace(path=self._route)
+        self.timeline = TIMELINE.get()
         scope[SCOPE_KEY].outcome = self._outcome
         if self._status is None:
             raise asyncio.CancelledError
@@ -48,7 +51,7 @@ class Server:
         return {name.decode(): value.decode() for name, value in sent[0]["headers"]}
 
     def counted(self, outcome: str, route: str = "/translate") -> float:
-        line = f'dragoman_requests_total{{model="",outcome="{outcome}",route="{route}"}} '
+        line = f'dragoman_requests_total{{api="none",model="",outcome="{outcome}",route="{route}"}} '
         found = [text for text in self.metrics.render().decode().splitlines() if text.startswith(line)]
         return float(found[0].removeprefix(line)) if found else 0.0
 
@@ -97,10 +100,23 @@ def test_the_log_line_has_the_route_and_the_id(caplog: pytest.LogCaptureFixture)
     assert record.__dict__["request_id"] == "r-1"
 
 
+def test_without_traces_no_times_are_taken_down() -> None:
+    server = Server(status=200)
+    server.call()
+    assert server.timeline is None
+    assert server.service.tracing is None
+
+
 def test_what_is_asked_for_every_second_is_not_logged_by_default(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.INFO):
         Server(status=200, route="/readyz").call("GET")
     assert not caplog.records
+
+
+def test_headers_that_clients_add_of_their_own_are_let_through_and_a_page_sees_when_to_come_back() -> None:
+    headers = Server(status=200).call("OPTIONS")
+    assert {"Authorization", "*"} <= set(headers["access-control-allow-headers"].split(", "))
+    assert "Retry-After" in headers["access-control-expose-headers"]
 
 
 def test_a_preflight_never_reaches_the_app() -> None:

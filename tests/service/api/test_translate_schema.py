@@ -51,12 +51,11 @@ def test_an_empty_value_is_a_missing_one(name: str, value: object) -> None:
     [
         ({"alternatives": 4}, "alternatives parameter must be <= 3"),
         ({"alternatives": 10**30}, "alternatives parameter must be <= 3"),
-        ({"alternatives": None}, "alternatives parameter is not a number"),
         ({"alternatives": "many"}, "alternatives parameter is not a number"),
         ({"alternatives": True}, "alternatives parameter is not a number"),
         ({"alternatives": 0.5}, "alternatives parameter is not a number"),
         ({"format": "xml"}, "xml format is not supported"),
-        ({"format": None}, "this format is not supported"),
+        ({"format": 5}, "this format is not supported"),
         ({"q": 5}, "q parameter must be a string or an array of strings"),
         ({"q": ["a", 5]}, "q parameter must be a string or an array of strings"),
         ({"q": {"a": "b"}}, "q parameter must be a string or an array of strings"),
@@ -95,6 +94,13 @@ def test_an_unknown_field_is_refused_with_those_that_are_known() -> None:
 def test_no_alternatives_can_be_asked_for_in_several_ways() -> None:
     for value in (0, -1, -(10**30)):
         assert parse({**VALID, "alternatives": value}, is_json=True).alternatives == 0
+        assert parse({**VALID, "alternatives": str(value)}, is_json=False).alternatives == 0
+
+
+def test_a_null_is_as_good_as_nothing_in_a_known_field() -> None:
+    fields = {"format": None, "alternatives": None, "api_key": None, "stream": None, "glossary": None}
+    assert parse({**VALID, **fields}) == parse(VALID)
+    assert refusal({"glosary": None}).startswith("unknown parameter glosary")
 
 
 def test_a_key_is_part_of_the_format() -> None:

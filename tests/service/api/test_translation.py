@@ -50,7 +50,9 @@ class FakeModel:
         self.client = FakeClient(upper, refusals)
         client = cast(EngineClient, self.client)
         self.translator = WatchedTranslator(self.manifest, byte_tokenizer(), client, Normalizer([]))
-        self.engine = SimpleNamespace(max_open=lambda num_rows: 4 // num_rows + max_waiting)
+        self.engine = SimpleNamespace(
+            max_open=lambda num_rows: 4 // num_rows + max_waiting, check_room=lambda num_requests, num_rows: None
+        )
 
 
 def fake_model(
@@ -184,3 +186,25 @@ def test_sizes_beyond_the_limits_are_refused_with_both_numbers() -> None:
     for fields in ({"q": ["a"] * 3}, {"q": "abcdef"}):
         with pytest.raises(BadRequest, match=r"request \([36]\) exceeds text limit \([25]\)"):
             run(start(fake_model(), settings=limited, **fields))
+
+
+def test_what_a_full_queue_would_refuse_is_not_even_tokenised() -> None:
+    model = fake_model()
+    asked: list[tuple[int, int]] = []
+
+    def check_room(num_requests: int, num_rows: int) -> None:
+        asked.append((num_requests, num_rows))
+        raise QueueFull(3, 2.0)
+
+    model.engine.check_room = check_room
+    with pytest.raises(QueueFull):
+        run(start(model, q=["One. Two.", " ", "Three."], num_beams=2))
+    assert asked == [(2, 2)], "one for each text that has words"
+    assert not hasattr(model.translator, "planned_on")
+
+
+def test_what_never_fits_is_told_so_and_not_to_come_again() -> None:
+    model = fake_model(max_waiting=1)
+    model.engine.check_room = lambda num_requests, num_rows: pytest.fail("it is not a question of room")
+    with pytest.raises(BadRequest, match="more than 5 sentences"):
+        run(start(model, q=["One."] * 6))

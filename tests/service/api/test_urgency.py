@@ -29,14 +29,14 @@ def test_a_request_that_says_nothing_has_no_urgency() -> None:
 
 
 def test_headers_say_how_long_it_may_take_and_who_goes_first() -> None:
-    assert noted(x_request_timeout="2.5") == Urgency(Priority.INTERACTIVE, 1002.5)
+    assert noted(x_request_timeout="2.5") == Urgency(Priority.INTERACTIVE, 1002.5, 2.5)
     assert noted(x_priority="Batch") == Urgency(Priority.BATCH, None)
 
 
 def test_the_servers_limit_holds_where_a_client_asks_for_more_or_for_nothing() -> None:
-    assert noted(30) == Urgency(deadline=1030)
-    assert noted(30, x_request_timeout="60") == Urgency(deadline=1030)
-    assert noted(30, x_request_timeout="10") == Urgency(deadline=1010)
+    assert noted(30) == Urgency(deadline=1030, seconds=30)
+    assert noted(30, x_request_timeout="60") == Urgency(deadline=1030, seconds=30)
+    assert noted(30, x_request_timeout="10") == Urgency(deadline=1010, seconds=10)
 
 
 @pytest.mark.parametrize("value", ["0", "-1", "soon", "nan", "inf", "1e9", ""])

@@ -155,3 +155,35 @@ def test_a_reader_that_leaves_ends_it_without_a_traceback(tiny_bundles: dict[str
     assert process.returncode == 1
     assert b"Traceback" not in errors
     assert b"Exception" not in errors
+
+
+def test_the_output_may_be_a_link_or_a_pipe(tiny_bundles: dict[str, Path], tmp_path: Path) -> None:
+    languages = ("--source", "en", "--target", "de")
+    (tmp_path / "a.txt").write_text("1 Hello\n")
+    (tmp_path / "kept.txt").write_text("old")
+    (tmp_path / "link.txt").symlink_to("kept.txt")
+    done = run(tiny_bundles, str(tmp_path / "a.txt"), "-o", str(tmp_path / "link.txt"), *languages)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "link.txt").is_symlink()
+    printed = run(tiny_bundles, str(tmp_path / "a.txt"), "-o", "/dev/stdout", *languages)
+    assert printed.stdout == (tmp_path / "kept.txt").read_bytes() != b"old"
+
+
+@pytest.mark.parametrize(
+    ("output", "said"), [("no/b.txt", "No such file or directory: "), (".", "is a folder; name a")]
+)
+def test_an_output_that_cannot_be_written_is_said_before_the_work(
+    tiny_bundles: dict[str, Path], tmp_path: Path, output: str, said: str
+) -> None:
+    (tmp_path / "broken.json").write_text("{")
+    done = run(tiny_bundles, str(tmp_path / "broken.json"), "-o", str(tmp_path / output), "--target", "de")
+    assert done.returncode == 1
+    assert said in done.stderr.decode()
+    assert os.listdir(tmp_path) == ["broken.json"]
+
+
+def test_a_file_that_is_not_there_is_not_taken_for_a_text(tiny_bundles: dict[str, Path]) -> None:
+    done = run(tiny_bundles, "nowhere.srt", "--target", "de")
+    assert (done.returncode, done.stdout) == (1, b"")
+    assert b"No such file or directory: 'nowhere.srt'" in done.stderr
+    assert run(tiny_bundles, "See a.md", "--source", "en", "--target", "de").returncode == 0

@@ -62,6 +62,35 @@ def test_when_the_least_busy_one_is_full_all_are(pool: EnginePool) -> None:
             submit(worker, "one too many")
 
 
+def test_room_is_looked_for_in_all_of_them_together(pool: EnginePool) -> None:
+    pool.check_room(8, 1)
+    for number in range(6):
+        submit(pool.least_busy(), str(number))
+    pool.check_room(2, 1)
+    with pytest.raises(QueueFull, match="1 requests are waiting already"):
+        pool.check_room(4, 1)
+
+
+def test_an_engine_that_does_not_come_back_is_told_from_one_that_does(
+    pool: EnginePool, runners: list[GatedRunner]
+) -> None:
+    hung, _ = pool.workers
+    submit(hung, "a")
+    runners[0].wait_for_step()
+    assert not pool.stop(0.01, reason="it was time")
+    pool.abandon("it hangs")
+    assert pool.stop(0.01)
+
+
+def test_those_who_are_open_when_a_pool_stops_are_told_why(pool: EnginePool, runners: list[GatedRunner]) -> None:
+    sinks = [submit(worker, "a") for worker in pool.workers]
+    for runner in runners:
+        runner.open()
+    assert pool.stop(reason="it was time")
+    endings = [sink.ending() for sink in sinks]
+    assert all(isinstance(ending, Finished) or "it was time" in str(ending) for ending in endings)
+
+
 def test_figures_are_those_of_all_engines(pool: EnginePool, runners: list[GatedRunner]) -> None:
     sinks = [submit(worker, "a") for worker in pool.workers]
     for runner in runners:

@@ -45,6 +45,22 @@ def test_wide_requests_leave_room_for_fewer(num_rows: int, num_fitting: int) -> 
         enter(registry, "one more", num_rows=num_rows)
 
 
+@pytest.mark.parametrize("num_rows", [1, 3, 4, 8])
+def test_room_is_what_entering_one_after_the_other_finds(num_rows: int) -> None:
+    registry = opened(num_rows=8, max_waiting=5)
+    enter(registry, "first", num_rows=2)
+    expected = [registry.has_room(number, num_rows) for number in range(1, 20)]
+    found = []
+    for number in range(1, 20):
+        try:
+            enter(registry, str(number), num_rows=num_rows)
+            found.append(True)
+        except QueueFull:
+            found.append(False)
+    assert found == expected
+    assert {True, False} == set(found)
+
+
 def test_rows_that_somebody_gave_up_are_wanted_by_nobody() -> None:
     registry = opened(num_rows=4, max_waiting=1)
     gone, done = enter(registry, "gone", num_rows=4), enter(registry, "done", num_rows=4)

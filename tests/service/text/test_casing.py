@@ -31,12 +31,44 @@ def test_capitals_become_an_ordinary_sentence_of_the_same_length(text: str, lang
     assert len(expected) == len(text)
 
 
-@pytest.mark.parametrize(("odd", "usual"), [("HAllo", "Hallo"), ("hELLO", "hello"), ("hElLO there", "hello there")])
+@pytest.mark.parametrize(
+    ("odd", "usual"),
+    [
+        ("HAllo", "Hallo"),
+        ("hELLO", "hello"),
+        ("hEllo", "hello"),
+        ("coffeE", "coffee"),
+        ("Good MOrning", "Good morning"),
+        ("hElLO there", "hello there"),
+        ("tHe WeAtHeR iS nIcE", "the weather is nice"),
+        ("ThE DoG", "The dog"),
+    ],
+)
 def test_words_in_an_odd_case_are_shown_as_usual(odd: str, usual: str) -> None:
     assert has_odd_words(odd)
-    assert without_odd_words(odd) == usual
+    assert without_odd_words(odd, "en") == usual
 
 
-@pytest.mark.parametrize("name", ["iPhone", "JavaScript", "McDonald", "macOS", "URLs", "GmbH", "mRNA", "LaTeX", "eBay"])
+def test_a_german_noun_keeps_its_capital() -> None:
+    assert without_odd_words("das WEtter", "de") == "das Wetter"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "iPhone and JavaScript",
+        "PhD",
+        "NaCl and KCl",
+        "iPhone",
+        "JavaScript",
+        "McDonald",
+        "macOS",
+        "URLs",
+        "GmbH",
+        "mRNA",
+        "LaTeX",
+        "eBay",
+    ],
+)
 def test_names_keep_their_letters(name: str) -> None:
     assert not has_odd_words(name)

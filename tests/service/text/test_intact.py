@@ -67,7 +67,7 @@ def test_what_is_protected_is_there_as_often_as_in_the_source(
     text: str, pair: LanguagePair, split: Split, seed: int, limit: int
 ) -> None:
     source = MarkedText(text)
-    kept = Counter(span.target for span in protected_spans(source, TranslationOptions()))
+    kept = Counter(span.target for span in protected_spans(source, TranslationOptions(), pair.source))
     found = translate(wild_model(seed), source, pair, TranslationOptions(split=split), limit).text
     assert {part: found.count(part) for part, count in kept.items() if found.count(part) < count} == {}
 
@@ -149,3 +149,14 @@ def test_blank_lines_stay_in_every_mode(text: str, seed: int, split: Split) -> N
     pair = LanguagePair(source="en", target="de")
     found = translate(wild_model(seed), MarkedText(text), pair, TranslationOptions(split=split)).text
     assert found.count("\n\n") >= text.count("\n\n")
+
+
+@settings(deadline=None)
+@given(source=marked_texts(), pair=PAIRS, split=MODES)
+def test_marks_that_are_not_fixed_change_nothing_that_the_model_sees(
+    source: MarkedText, pair: LanguagePair, split: Split
+) -> None:
+    marks = tuple(mark for mark in source.marks if not mark.is_fixed)
+    subject, options = translator(wild_model(0)), TranslationOptions(split=split)
+    marked, plain = (subject.plan(MarkedText(source.text, some), pair, options).source_ids for some in (marks, ()))
+    assert marked == plain

@@ -11,6 +11,9 @@ from service.text.numbers import Difference, differing_numbers, number_spans
         ("1,234 men", "1.234 Männer"),
         ("10 000 x", "10.000 x"),
         ("3.5万", "35,000"),
+        ("3.14 and 2,5", "3,14 und 2.5"),
+        ("1,234.56", "1.234,56"),
+        ("12.05.2023", "12.05.2023"),
         ("1000万人", "10 million people"),
         ("at 3 p.m.", "um 15 Uhr"),
         ("3:30 pm", "15:30 Uhr"),
@@ -28,6 +31,8 @@ def test_the_same_numbers_as_another_language_writes_them(source: str, target: s
         ("244890 people", "24,490 Leute", ("244890",), ("24490",)),
         ("for 30 cents", "für Cents", ("30",), ()),
         ("some", "1999", (), ("1999",)),
+        ("3.14", "314", ("3.14",), ("314",)),
+        ("see 1", "siehe 11", ("1",), ("11",)),
         ("20 and 20", "20", ("20",), ()),
     ],
 )

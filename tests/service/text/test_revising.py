@@ -18,7 +18,7 @@ from service.text.normalize import Normalizer
 from service.text.options import TranslationOptions
 from service.text.result import Alternative, Translation
 from service.text.translator import Translator
-from service.text.warnings import Copied, NumbersDiffer, PlaceholderRepaired, Repetition
+from service.text.warnings import Copied, NumbersDiffer, PlaceholderRepaired, Repetition, Untranslated
 from tests.service.text.fakes import (
     NO_TIME,
     FakeClient,
@@ -106,7 +106,13 @@ def test_other_names_are_tried_when_one_is_lost() -> None:
 
 @pytest.mark.parametrize(
     ("answer", "expected"),
-    [("Schreib bitte", "{a} bitte"), ("Tom Tom und", "{a} und"), ("", "{a}"), ("Toms Brief", "{a} Brief")],
+    [
+        ("Schreib bitte", "{a} bitte"),
+        ("Tom Tom und", "{a} und"),
+        ("", "{a}"),
+        ("Toms Brief", "{a} Brief"),
+        ("die Tomkarte", "die {a} karte"),
+    ],
 )
 def test_what_is_lost_or_doubled_every_time_is_put_in_once_with_a_warning(answer: str, expected: str) -> None:
     client = Beams(says(Tom_to_write=answer, Texas_to_write=answer.replace("Tom", "Texas")))
@@ -208,6 +214,37 @@ def test_a_copy_without_another_hypothesis_is_told(*, is_streamed: bool) -> None
     translation = translate(client, "Jack of all trades", is_streamed=is_streamed)
     assert translation.text == "Jack of all trades"
     assert translation.warnings == (Copied(1, "Jack of all trades"),)
+
+
+def test_a_translation_with_characters_of_another_script_is_asked_for_again_and_told() -> None:
+    script = says(It_is_here="Es ist 这里.")
+    assert translate(Beams(script, ["Es ist 那里.".encode(), b"Es ist hier."]), "It is here").text == "Es ist hier"
+    told = translate(Beams(script, ["Es ist 那里.".encode()]), "It is here")
+    assert (told.text, told.warnings) == ("Es ist 这里", (Untranslated(1, "It is here", "这里"),))
+
+
+def test_a_stream_with_such_characters_is_told_and_not_kept() -> None:
+    client = Beams(says(It_is_here="Es ist 这里."), [b"Es ist hier."])
+    streamed = translate(client, "It is here", is_streamed=True)
+    assert (streamed.text, streamed.warnings) == ("Es ist 这里", (Untranslated(1, "It is here", "这里"),))
+
+
+def test_of_a_word_that_is_said_four_times_the_next_hypothesis_is_taken() -> None:
+    client = Beams(says(never="nie, nie, nie, nie,"), [b"nie nie nie nie", b"niemals"])
+    assert translate(client, "never").text == "niemals"
+
+
+def test_a_sentence_in_another_script_needs_no_model_and_is_told() -> None:
+    client = Beams(says())
+    translation = translate(client, "我爱你。")
+    assert (translation.text, translation.warnings) == ("我爱你。", (Copied(1, "我爱你。"),))
+    assert client.sources == []
+
+
+def test_an_ampersand_is_shown_as_the_word_and_comes_back_where_it_went() -> None:
+    client = Beams(says(Tom_and_Boston="unused"))
+    translate(client, "salt & pepper")
+    assert client.sources == ["salt and pepper"]
 
 
 def looping(_: str) -> list[Event]:

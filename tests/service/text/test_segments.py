@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from service.text.options import Split
 from service.text.segments import Piece, split
 
 TRICKY = st.text(
@@ -156,3 +157,18 @@ def test_hundreds_of_kilobytes_take_no_visible_time(text: str) -> None:
     started = time.process_time()
     assert "".join(map(str, split(text, "zh"))) == text
     assert time.process_time() - started < 1.5
+
+
+@pytest.mark.parametrize(
+    ("text", "pieces"),
+    [
+        ("Name\tAge\tCity", ["Name\t", "Age\t", "City"]),
+        ("Name    Age", ["Name    ", "Age"]),
+        ("- One dog\n  • Two dogs", ["- ", "One dog\n", "  • ", "Two dogs"]),
+        ("well-known – it is", ["well-known – it is"]),
+        ("two  spaces", ["two  spaces"]),
+    ],
+)
+@pytest.mark.parametrize("mode", [Split.LINES, Split.PARAGRAPHS])
+def test_columns_and_the_signs_of_lists_stand_for_themselves(text: str, pieces: list[str], mode: Split) -> None:
+    assert [str(piece) for piece in split(text, "en", mode)] == pieces

@@ -11,7 +11,7 @@ from tests.service.text.strategies import TEXTS
 
 
 def shown(text: str, source: str = "en", target: str = "de", number: int = 0, *, capitals: bool = False) -> Shown:
-    spans = protected_spans(MarkedText(text), TranslationOptions())
+    spans = protected_spans(MarkedText(text), TranslationOptions(), source)
     return show(text, spans, Look(source, target, is_in_capitals=capitals), number)
 
 

@@ -281,8 +281,8 @@ async def test_a_sentence_that_is_too_long_is_translated_in_parts_that_fit() -> 
 async def test_what_cannot_be_cut_into_parts_that_fit_is_refused_with_both_numbers() -> None:
     client = FakeClient(upper)
     with pytest.raises(SourceTooLong) as caught:
-        translator(client, manifest(("en", "de"), max_source_tokens=3)).plan(MarkedText("汉"), EN_DE, STREAMED)
-    assert (caught.value.given, caught.value.limit) == (4, 3)
+        translator(client, manifest(("en", "de"), max_source_tokens=2)).plan(MarkedText("é"), EN_DE, STREAMED)
+    assert (caught.value.given, caught.value.limit) == (3, 2)
     assert client.generations == []
 
 

@@ -10,6 +10,7 @@ from service.text.warnings import (
     Repetition,
     TextWarning,
     Truncation,
+    Untranslated,
     WarningCode,
 )
 
@@ -39,6 +40,12 @@ from service.text.warnings import (
             Copied(4, "Four."),
             WarningCode.COPIED,
             "sentence 4 ('Four.') came back as it was instead of a translation; check its language, or reword it",
+        ),
+        (
+            Untranslated(4, "Four.", "四"),
+            WarningCode.UNTRANSLATED,
+            "the translation of sentence 4 ('Four.') has '四' in it, which is not in its language; "
+            "check the language of the sentence, or reword it",
         ),
         (
             NumbersDiffer(5, "Five 300.", ("300",), ("30", "4")),

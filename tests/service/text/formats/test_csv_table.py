@@ -85,3 +85,7 @@ def test_a_table_that_cannot_be_read_is_refused_with_the_place(text: str, column
     with pytest.raises(DocumentError) as refusal:
         read(text.encode(), columns)
     assert problem in str(refusal.value)
+
+
+def test_spaces_around_the_name_of_a_column_mean_nothing() -> None:
+    assert [unit.text for unit in read(b"id, title\n1,A ball\n", ["id", " title "]).units] == ["1", "A ball"]

@@ -30,6 +30,12 @@ def test_a_mark_counts_more_than_what_is_declared() -> None:
     [
         (b"a\nb\n\xfc", "utf-8", "line 3: byte 5 of the file is not UTF-8; save the file as UTF-8"),
         (b"\xff\xfea", "utf-8", "line 1: byte 3 of the file is not UTF-16-LE"),
+        (
+            "Hello\n".encode("utf-16-le"),
+            "utf-8",
+            "line 1: there is a null character, as in UTF-16 without a byte order mark",
+        ),
+        (b"a\n\x89PNG\0", "latin-1", "line 2: there is a null character"),
         (b"a", "utf-99", "the encoding 'utf-99' is not known"),
         (b"\x1b$B\x1b(B\x1b(Ba", "iso-2022-jp", "some bytes are not what ISO-2022-JP would write for them"),
     ],

@@ -100,3 +100,22 @@ def test_a_file_that_is_none_is_refused_with_the_place(data: bytes, place: str) 
     with pytest.raises(DocumentError) as refusal:
         read(data)
     assert place in str(refusal.value)
+
+
+def test_what_an_extension_of_a_browser_says_about_its_messages_stays() -> None:
+    placeholders = {"user": {"content": "$1", "example": "Ada"}}
+    assert said({"hi": {"message": "Hello", "description": "A greeting", "placeholders": placeholders}}) == ["Hello"]
+    assert said([{"id": "a.b", "defaultMessage": "Hello", "description": "A greeting"}]) == ["Hello"]
+
+
+def test_the_ids_of_messages_in_a_list_stay() -> None:
+    assert said([{"id": "person", "translation": {"one": "a person", "other": "people"}}]) == ["a person", "people"]
+
+
+def test_a_description_that_is_a_message_itself_is_translated() -> None:
+    assert said({"form": {"message": "Your words", "description": "More"}, "title": "A form"}) == [
+        "Your words",
+        "More",
+        "A form",
+    ]
+    assert said({"id": "Proof of identity"}) == ["Proof of identity"]

@@ -13,8 +13,10 @@ from tests.service.text.formats.translating import shouted, translations
 
 PIECES = """
 # |## |> |- |1. |* |+ |- [ ] |*|**|_|~~|`|```|[|](http://x)|](x "t")|[ref]|[ref][]|![|]|<b>|</b>|<br>|<!-- c -->|<div>
-</div>|b |--|--|&amp;|&nbsp;|\\|\\*|word|Two words|中文|"quoted"|!|.|---|===|[^1]|[^1]: |    |{#id}|<http://a.b>|https://a.b/c_d|:
+</div>|b |--|--|&amp;|&nbsp;|\\|\\*|word|Two words|中文|"quoted"|!|.|---|===|[^1]|[^1]: |    |{#id}|<http://a.b>|https://a.b/c_d
+: |$|$$
 """
+SAID = {"Text", "Code", "Html", "InlineHtml", "InlineMath", "DisplayMath"}
 SNIPPETS = [*PIECES.strip().replace("\n", "|").split("|"), "|", "\n", "\n\n", "  \n", "\r\n", " ", "[ref]: /url\n"]
 FILES = st.lists(st.sampled_from(SNIPPETS), max_size=12).map("".join)
 
@@ -33,11 +35,11 @@ def blocks(text: str) -> list[Any]:
     """What the file consists of, apart from what it says."""
     events = pyromark.events(text, options=OPTIONS)
     inline = ("Emphasis", "Strong", "Strikethrough", "Link", "Image")
-    named = [event for event in events if isinstance(event, dict) and not {"Text", "Code", "InlineHtml"} & {*event}]
+    named = [event for event in events if isinstance(event, dict) and not SAID & {*event}]
     return [event for event in named if not any(name in str(event) for name in inline)]
 
 
-@given(FILES | st.text())
+@given(FILES | st.text().filter(lambda text: "\0" not in text))
 def test_what_is_not_changed_is_byte_for_byte_the_same(text: str) -> None:
     document = read(text.encode())
 
@@ -87,8 +89,10 @@ def test_code_links_and_blocks_that_are_not_prose_stay() -> None:
         "see <http://a.b/c> and [docs] ![alt](i.png)\n\n[docs]: http://d 'Title'\n"
     )
 
-    assert said(text) == ["Head x_y", "see http://a.b/c and docs"]
-    assert render(text) == text.replace("Head", "HEAD").replace("see", "SEE").replace("and [docs]", "AND [DOCS][docs]")
+    assert said(text) == ["Head x_y", "html", "see http://a.b/c and docs"]
+    assert render(text) == text.replace("Head", "HEAD").replace("\nhtml", "\nHTML").replace("see", "SEE").replace(
+        "and [docs]", "AND [DOCS][docs]"
+    )
 
 
 def test_lists_quotations_tables_and_hard_breaks_keep_their_form() -> None:
@@ -124,3 +128,27 @@ def test_words_that_would_mean_something_are_escaped() -> None:
 
 def test_html_in_a_line_is_treated_as_in_html() -> None:
     assert said("Press <kbd>Ctrl</kbd> <b>now</b><br>and wait") == ["Press Ctrl now", "and wait"]
+
+
+def test_formulas_stay_and_sums_of_money_are_none() -> None:
+    assert render("If $E = mc^2$ holds, it costs $5 or $6.") == "IF $E = mc^2$ HOLDS, IT COSTS $5 OR $6."
+    document = read(b"It costs 5 or 6.")
+    assert document.render([MarkedText("Das kostet $5 oder 6$.")]) == b"Das kostet \\$5 oder 6\\$."
+
+
+def test_a_definition_stays_below_its_term() -> None:
+    assert said("Term\n: What it means.\n") == ["Term", "What it means."]
+    assert render("Term\n: What it means.\n") == "TERM\n: WHAT IT MEANS.\n"
+
+
+def test_what_blocks_of_html_say_is_translated() -> None:
+    text = "<details>\n<summary>How <b>big</b> is it?</summary>\n\nVery *big*.\n\n</details>\n\n<pre>a b</pre>\n"
+    assert said(text) == ["How big is it?", "Very big."]
+    _, second = read(text.encode()).units
+    answer = [MarkedText("Wie <groß>\n\nist es?", (Mark(4, 10, 0),)), second]
+    rendered = read(text.encode()).render(answer).decode()
+    assert rendered == text.replace("How <b>big</b> is it?", "Wie <b>&lt;groß&gt;</b>  ist es?")
+
+
+def test_html_in_a_quotation_stays() -> None:
+    assert said("> <div>\n> some words\n> </div>\n") == []

@@ -135,3 +135,9 @@ def test_a_file_that_is_none_is_refused_with_the_place(text: str, place: str) ->
     with pytest.raises(DocumentError) as refusal:
         read(text.encode())
     assert place in str(refusal.value)
+
+
+def test_a_caption_keeps_the_sign_for_its_key() -> None:
+    document = read(b'msgid "Save _as"\nmsgstr ""\n')
+    assert [unit.text for unit in document.units] == ["Save as"]
+    assert document.render([MarkedText("Speichern")]) == b'msgid "Save _as"\nmsgstr "_Speichern"\n'

@@ -36,7 +36,10 @@ def test_every_tag_is_there_once_and_nested_as_it_was(text: str, data: st.DataOb
     result = unit.render(data.draw(translation(unit.text)))
     before, after = (Counter(token[0] for token in SYNTAX.token.finditer(version)) for version in (text, result))
     assert after >= before
-    assert len(pairs(list(SYNTAX.token.finditer(result)))) >= len(pairs(list(SYNTAX.token.finditer(text))))
+    tags = [token for token in SYNTAX.token.finditer(text) if token["name"]]
+    # A tag without a partner may get between two others wherever the words go.
+    if len(pairs(tags)) == len(tags):
+        assert len(pairs(list(SYNTAX.token.finditer(result)))) == len(tags)
 
 
 @pytest.mark.parametrize(
