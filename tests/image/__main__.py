@@ -8,6 +8,7 @@ image is built and started without a GPU: on the CPU, with the bundles of this c
 import argparse
 import contextlib
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -23,6 +24,7 @@ from tests.image.engines import Engine, NoEngine, find_engine
 
 ROOT: Final = Path(__file__).parents[2]
 NO_ENGINE: Final = 3
+SYSTEM_PROGRAMS: Final = "/usr/local/sbin:/usr/sbin:/sbin"  # not on everybody's path
 BUNDLES: Final = ("--env=DRAGOMAN_BUNDLES=/bundles", f"--volume={ROOT / 'models/bundles'}:/bundles:ro")
 ON_CPU: Final = ("--env=DRAGOMAN_DEVICE=cpu", *BUNDLES)
 EXTRA_OPTIONS: Final[dict[str, tuple[str, ...]]] = {"cpu": (), "gpu": ON_CPU}
@@ -33,6 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.image", description=__doc__)
     parser.add_argument("--target", choices=EXTRA_OPTIONS, default="cpu")
     target = parser.parse_args(arguments).target
+    os.environ["PATH"] += os.pathsep + SYSTEM_PROGRAMS
     with _work_folder() as work:
         try:
             _test(find_engine(work), target)

@@ -96,7 +96,7 @@ def _own_podman(work: Path) -> Engine:
     """
     try:
         return _set_up(work)
-    except subprocess.CalledProcessError as error:
+    except (subprocess.CalledProcessError, OSError) as error:
         raise NoEngine(f"Podman cannot be set up here: {error}") from error
 
 
