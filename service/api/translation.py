@@ -68,7 +68,7 @@ async def start_translation(order: Order, catalog: Catalog, settings: Settings) 
     _check_sizes(order.texts, settings)
     target = catalog.language(order.target)
     source = None if order.source is None else catalog.language(order.source)
-    items = [_item(text, source, target, order.model, catalog) for text in order.texts]
+    items = [_item(index, source, target, order, catalog) for index in range(len(order.texts))]
     _check_room(items, order.options)
     started = time.perf_counter()
     plans = await off_loop(partial(_plan_all, items, order), num_chars=sum(len(text.text) for text in order.texts))
@@ -145,7 +145,8 @@ def _check_sizes(texts: Sequence[MarkedText], settings: Settings) -> None:
             raise BadRequest(f"request ({size}) exceeds text limit ({limit})")
 
 
-def _item(text: MarkedText, given: Language | None, target: Language, name: str | None, catalog: Catalog) -> Item:
+def _item(index: int, given: Language | None, target: Language, order: Order, catalog: Catalog) -> Item:
+    text, name = order.texts[index], order.model
     if given is None:
         detection = catalog.detect(text.text)
         source = language_of(detection.language)
@@ -156,5 +157,6 @@ def _item(text: MarkedText, given: Language | None, target: Language, name: str 
     model = catalog.translator_of(source, target, name)
     if model is None:
         where = f" in the model {name}" if name else ""
-        raise InvalidInput(f"{target} is not available as a target language from {source}{where}")
+        which = order.where(index) if detection else ""  # only a detected language is that of one text
+        raise InvalidInput(f"{which}{target} is not available as a target language from {source}{where}")
     return Item(text, source, target, detection, model)

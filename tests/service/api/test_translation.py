@@ -208,3 +208,10 @@ def test_what_never_fits_is_told_so_and_not_to_come_again() -> None:
     model.engine.check_room = lambda num_requests, num_rows: pytest.fail("it is not a question of room")
     with pytest.raises(BadRequest, match="more than 5 sentences"):
         run(start(model, q=["One."] * 6))
+
+
+def test_a_text_in_a_language_that_cannot_be_translated_is_named_by_its_place() -> None:
+    """The others of the list would be fine: whoever sent it has to find the one."""
+    texts = ["The farmer finds five fish tonight.", "Heute Abend findet der Bauer fünf Fische."]
+    with pytest.raises(InvalidInput, match=r"^q\[1\]: Chinese .* is not available as a target language from German"):
+        run(start(fake_model(pair="en-zh"), fake_model(pair="de-en"), q=texts, source="auto", target="zh"))
