@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 # Requests that outlive the drain are cancelled; this is the time that they get to send their last bytes.
 CANCEL_GRACE_S: Final = 2
 # After each run of a graph an engine's thread needs the interpreter back. By default it would wait for up to 5 ms
-# behind the event loop; with this, 32 clients got a third more answers a second.
+# behind the event loop; docs/performance.md has what two shorter times gained.
 SWITCH_INTERVAL_S: Final = 0.00002
 TICKS_PER_S: Final = 10  # of uvicorn's main loop
 MAX_OPEN_FILES: Final = 65_536  # each connection is one
