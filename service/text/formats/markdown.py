@@ -30,6 +30,8 @@ SPECIAL: Final = re.compile(
 # What begins a heading, a quotation, a list, or stands below a heading; and what ends a heading.
 LEADING: Final = re.compile(r"(?:#{1,6}|[+-])(?=\s|\Z)|[>:]|[-=]+\s*\Z|\+\+\+")
 NUMBER: Final = re.compile(r"(\d{1,9})(?=[.)](?:\s|\Z))")
+# Escaped for what might have come after it, by the last of an odd number of backslashes.
+NEEDLESS: Final = re.compile(r"(?<!\\)((?:\\\\)*)\\!\Z")
 TRAILING: Final = re.compile(r"(?:(?<=\s)|\A)(#+\Z)|(\}\Z)")
 LINE_BREAKS: Final = str.maketrans(dict.fromkeys("\n\r\v\f\t\x1c\x1d\x1e\x85\u2028\u2029", " ") | {"\0": "\ufffd"})
 EMPHASIS: Final = frozenset(["em", "strong", "del"])
@@ -123,8 +125,7 @@ def _guarded(line: str) -> str:
         line = f"{number[0]}\\{line[number.end() :]}"
     if LEADING.match(line):
         line = f"\\{line}"
-    if line.endswith("\\!"):  # escaped for what might have come after it
-        line = f"{line[:-2]}!"
+    line = NEEDLESS.sub(r"\1!", line)
     return TRAILING.sub(r"\\\g<0>", line)
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pyromark
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from service.text.formats.markdown import read
@@ -60,6 +60,8 @@ def test_no_translation_makes_or_breaks_a_block(text: str, data: st.DataObject) 
         str.strip
     )
 )
+@example("\\! ")
+@example("\\\\!")
 def test_what_is_written_reads_as_what_was_said(words: str) -> None:
     document = read(b"# Hello\n\nHello **world**, it is\n\n- Hello\n\n| Hello |\n|--|\n")
     texts = [MarkedText(words, tuple(Mark(0, 0, mark.key) for mark in unit.marks)) for unit in document.units]
