@@ -20,6 +20,7 @@ from rich.console import Console
 from rich.progress import track
 from torch import Tensor
 
+from models.allocator import keep_freed_memory
 from models.config import ModelConfig
 from models.corpus import BatchPlan, EncodedCorpus, Sentences
 from models.flops import BatchShape, Product, training_products
@@ -173,6 +174,7 @@ def main(arguments: Sequence[str]) -> int:
     options = parser.parse_args(arguments)
     if min(options.source_tokens, options.target_tokens) < 2 or options.steps < 1:
         parser.error("sentences have at least 2 tokens, and at least 1 step is timed")
+    keep_freed_memory()
     if options.threads:
         torch.set_num_threads(options.threads)
     try:

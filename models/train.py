@@ -11,6 +11,7 @@ from pathlib import Path
 import torch
 from tokenizers import Tokenizer
 
+from models.allocator import keep_freed_memory
 from models.checkpoint import (
     HISTORY_NAME,
     TOKENIZER_NAME,
@@ -176,6 +177,7 @@ def _positive_int(text: str) -> int:
 def main(command_line: Sequence[str]) -> int:
     """Entry point; 2 for a recipe or a folder that cannot be used."""
     arguments = make_parser().parse_args(command_line)
+    keep_freed_memory()
     if arguments.threads:
         torch.set_num_threads(arguments.threads)
     try:

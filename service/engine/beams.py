@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from service.engine.agreement import Agreement
 from service.engine.arrays import Counts, Flags, Ids, LogProbs, Rows
-from service.engine.candidates import Candidates, best_candidates, heir_places, pick
+from service.engine.candidates import Candidates, heir_places, pick
 from service.engine.events import FinishReason, TokenEvent
 from service.engine.notes import StepNotes
 from service.engine.rows import Moves, RowTable
@@ -123,10 +123,8 @@ class BeamPool:
         rows, count = self.rows, 2 * self._num_beams
         normalizers = ranking.log_normalizers(rows)
         self._process(ranking, rows, normalizers)
-        tokens, logits = ranking.best(rows, count)
-        shape = (len(self), self._num_beams, -1)
-        totals = self._totals[: len(self), :, None] + (logits - normalizers[:, None]).reshape(shape)
-        return best_candidates(totals, tokens.reshape(shape), count=count)
+        totals = self._totals[: len(self)]
+        return ranking.best_of_searches(rows.reshape(totals.shape), totals - normalizers.reshape(totals.shape), count)
 
     def _process(self, ranking: Ranking, rows: Rows, normalizers: LogProbs) -> None:
         """Turn logits into processed log-probabilities where a request wants that; their normalizer is then 0."""

@@ -3,6 +3,7 @@
 g searches, K beams, C candidates, c of them, V vocabulary.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -31,6 +32,12 @@ class Candidates:
     def pick(self, order: Ids) -> "Candidates":
         """Those at `order` [g, c] in each search."""
         return Candidates(pick(self.totals, order), pick(self.beams, order), pick(self.tokens, order))
+
+    def put(self, places: Sequence[int], others: "Candidates") -> None:
+        """Take `others` for the searches at `places`."""
+        self.totals[places] = others.totals
+        self.beams[places] = others.beams
+        self.tokens[places] = others.tokens
 
 
 def best_candidates(totals: LogProbs, tokens: Ids, *, count: int) -> Candidates:

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service.engine.arrays import Ids, Logits
+from service.engine.arrays import Ids, Logits, LogProbs
 from service.engine.topk import Ranking, best_ids
 
 SIZES = [1, 7, 64, 65, 100, 600, 8000, 8003]
@@ -72,6 +72,59 @@ def test_the_last_ids_may_be_the_best(vocab_size: int) -> None:
     logits = np.tile(np.arange(vocab_size, dtype=np.float32), (2, 1))
     ids, _ = ranking(logits).best(each_row(logits), 3)
     assert ids.tolist() == [sorted_ids(row, 3) for row in logits]
+
+
+def sorted_continuations(logits: Logits, rows: Ids, offsets: LogProbs, count: int) -> list[tuple[int, int]]:
+    """The definition: beams and tokens of one search, sorted whole; among equals the lower beam, then the lower id."""
+    totals = (logits[rows] + offsets[:, None]).ravel()
+    order = np.argsort(-totals, kind="stable")[:count]
+    return [divmod(place, logits.shape[1]) for place in order.tolist()]
+
+
+@pytest.mark.parametrize("vocab_size", SIZES)
+@pytest.mark.parametrize("num_beams", [2, 4, 8])
+def test_the_best_of_searches_are_those_that_sorting_all_beams_would_put_first(vocab_size: int, num_beams: int) -> None:
+    generator = np.random.default_rng(8)
+    rows = generator.permutation(5 * num_beams).reshape(5, num_beams)
+    logits, offsets = random_logits(9, rows.size, vocab_size), generator.standard_normal(rows.shape)
+    offsets[1, 1:] = -np.inf  # a search that begins
+    offsets[2] += 1000
+    count = min(2 * num_beams, vocab_size)
+    best = ranking(logits).best_of_searches(rows, offsets, count)
+    found = [list(zip(*pair, strict=True)) for pair in zip(best.beams.tolist(), best.tokens.tolist(), strict=True)]
+    assert found == [sorted_continuations(logits, *search, count) for search in zip(rows, offsets, strict=True)]
+    assert (
+        best.totals
+        == logits[np.take_along_axis(rows, best.beams, 1), best.tokens] + np.take_along_axis(offsets, best.beams, 1)
+    ).all()
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.integers(0, 999), st.integers(20, 300), st.integers(1, 60), st.integers(1, 4))
+def test_lower_beams_and_ids_first_among_equal_continuations(
+    seed: int, vocab_size: int, num_values: int, num_beams: int
+) -> None:
+    generator = np.random.default_rng(seed)
+    logits = generator.choice(np.arange(num_values), (num_beams, vocab_size)).astype(np.float32)
+    rows, offsets = np.arange(num_beams), generator.choice([0.0, 1.0, -np.inf], num_beams, p=[0.6, 0.3, 0.1])
+    offsets[0] = 0
+    count = 2 * num_beams
+    best = ranking(logits).best_of_searches(rows[None], offsets[None], count)
+    found = list(zip(best.beams[0].tolist(), best.tokens[0].tolist(), strict=True))
+    assert found == sorted_continuations(logits, rows, offsets, count)
+
+
+@pytest.mark.parametrize("vocab_size", SIZES)
+def test_continuations_are_bit_identical_whoever_the_neighbours_are(vocab_size: int) -> None:
+    logits = random_logits(10, 12, vocab_size)
+    offsets = np.random.default_rng(11).standard_normal((3, 4))
+    rows, count = np.arange(12).reshape(3, 4), min(8, vocab_size)
+    together = ranking(logits).best_of_searches(rows, offsets, count)
+    for search in range(3):
+        alone = ranking(logits[rows[search]]).best_of_searches(rows[:1], offsets[search, None], count)
+        assert alone.totals.tobytes() == together.totals[search].tobytes()
+        assert (alone.beams[0] == together.beams[search]).all()
+        assert (alone.tokens[0] == together.tokens[search]).all()
 
 
 def test_rows_are_looked_at_in_any_order() -> None:
