@@ -25,6 +25,7 @@ from loadtest.http_client import Answer, BadAnswer, Connection, connect, encode_
 
 MAX_STRETCH: Final = 4  # how much longer than planned a slow server is watched
 MIN_ROUNDS: Final = 2  # answers for each client that a closed loop waits for
+MAX_IDLE_S: Final = 2.0  # of a connection that is used again: Uvicorn hangs up after five seconds
 SEED: Final = 1
 
 
@@ -120,17 +121,20 @@ class Generator:
 
     async def _open_loop(self, rate: float) -> None:
         dice = random.Random(SEED)
-        idle: list[Connection] = []
+        idle: list[tuple[Connection, float]] = []
         due = time.perf_counter()
         async with AsyncExitStack() as stack, asyncio.TaskGroup() as group:
             while (due := due + dice.expovariate(rate)) < self._begin + self._load.seconds:
                 await asyncio.sleep(due - time.perf_counter())
                 group.create_task(self._send_on_any(stack, idle, due))
 
-    async def _send_on_any(self, stack: AsyncExitStack, idle: list[Connection], due: float) -> None:
-        connection = idle.pop() if idle else await stack.enter_async_context(connect(self._load.url))
+    async def _send_on_any(self, stack: AsyncExitStack, idle: list[tuple[Connection, float]], due: float) -> None:
+        """On the connection that was used last, or on a new one where even that one may have been hung up."""
+        connection, since = idle.pop() if idle else (None, 0.0)
+        if connection is None or time.perf_counter() - since > MAX_IDLE_S:
+            connection = await stack.enter_async_context(connect(self._load.url))
         await self._send(connection, due)
-        idle.append(connection)
+        idle.append((connection, time.perf_counter()))
 
     async def _send(self, connection: Connection, due: float) -> None:
         """Send the next request, which was due at a moment of `time.perf_counter`."""

@@ -9,13 +9,13 @@ Handler = Callable[[bytes], Awaitable[list[bytes]]]
 
 
 @asynccontextmanager
-async def serving(handler: Handler) -> AsyncIterator[str]:
-    """The address of a server that keeps connections alive."""
+async def serving(handler: Handler, *, keep_alive_s: float | None = None) -> AsyncIterator[str]:
+    """The address of a server that keeps connections alive, or hangs up those that are idle for so long."""
 
     connections: set[asyncio.Task[None]] = set()
 
     async def answer_all(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        while head := await _head(reader):
+        while head := await _head(reader, keep_alive_s):
             length = int(head.lower().split(b"content-length: ")[1].split(b"\r\n")[0])
             for piece in await handler(await reader.readexactly(length)):
                 writer.write(piece)
@@ -31,10 +31,10 @@ async def serving(handler: Handler) -> AsyncIterator[str]:
         await asyncio.gather(*connections, return_exceptions=True)
 
 
-async def _head(reader: asyncio.StreamReader) -> bytes:
+async def _head(reader: asyncio.StreamReader, timeout_s: float | None) -> bytes:
     try:
-        return await reader.readuntil(b"\r\n\r\n")
-    except asyncio.IncompleteReadError:
+        return await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), timeout_s)
+    except (asyncio.IncompleteReadError, TimeoutError):
         return b""
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from loadtest import load as load_module
 from loadtest.http_client import Answer, BadAnswer
 from loadtest.load import Answered, Generator, Load, LoadResult, summarise
 from tests.loadtest.http_servers import Handler, serving, streamed, whole
@@ -83,6 +84,20 @@ def test_an_open_loop_sends_on_time_though_nothing_is_answered() -> None:
     result = run(handler, rate=20.0, warm_up_s=0.0, seconds=0.5)
     assert most == len(result.latencies) >= 3
     assert min(result.latencies) >= 1.4
+
+
+def test_an_open_loop_never_sends_on_a_connection_that_was_idle_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server hangs up before the next request is due; on an old connection, it would never be answered."""
+    monkeypatch.setattr(load_module, "MAX_IDLE_S", 0.02)
+
+    async def handler(_: bytes) -> list[bytes]:
+        return GOOD
+
+    async def generate() -> LoadResult:
+        async with serving(handler, keep_alive_s=0.04) as url:
+            return await Generator(load_for(url, rate=8.0, warm_up_s=0.0, seconds=1.0)).run()
+
+    assert asyncio.run(generate()).num_answers >= 4
 
 
 def test_a_slow_server_gets_its_chance() -> None:
