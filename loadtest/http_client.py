@@ -19,6 +19,10 @@ class BadAnswer(Exception):
     """An answer that is not HTTP as servers of this project write it, or that has another status than 200."""
 
 
+class Refused(BadAnswer):
+    """The server has too much to do: 429."""
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """The body in the parts in which it came, and when (seconds of `time.perf_counter`)."""
@@ -46,14 +50,15 @@ class Connection:
         self._writer = writer
 
     async def send(self, request: bytes) -> Answer:
-        """Send a request from `encode_request` and read its answer. Raises BadAnswer."""
+        """Send a request from `encode_request` and read its answer. Raises BadAnswer, or Refused."""
         self._writer.write(request)
         head = await self._reader.readuntil(END_OF_HEAD)
         status, *lines = head.lower().split(b"\r\n")
         headers = dict(line.split(b": ", 1) for line in lines if line)
         answer = await _read_body(self._reader, headers)
         if b" 200 " not in status:
-            raise BadAnswer(f"{status.decode('latin-1')}: {answer.body[:200]!r}")
+            kind = Refused if b" 429 " in status else BadAnswer
+            raise kind(f"{status.decode('latin-1')}: {answer.body[:200]!r}")
         return answer
 
 

@@ -21,7 +21,7 @@ from typing import Final
 
 import uvloop
 
-from loadtest.http_client import Answer, BadAnswer, Connection, connect, encode_request
+from loadtest.http_client import Answer, BadAnswer, Connection, Refused, connect, encode_request
 
 MAX_STRETCH: Final = 4  # how much longer than planned a slow server is watched
 MIN_ROUNDS: Final = 2  # answers for each client that a closed loop waits for
@@ -56,6 +56,7 @@ class LoadResult:
     first_parts: list[float]
     gaps: list[float]
     cpu_share: float  # of one processor, by the generator itself
+    num_refused: int = 0  # of an open loop; in a closed one a refusal is an error
 
     @property
     def num_answers(self) -> int:
@@ -87,6 +88,7 @@ class Generator:
         self._load = load
         self._requests = [encode_request(load.url, load.path, body.encode()) for body in load.bodies]
         self._num_sent = 0
+        self._num_refused = 0
         self._answered: list[Answered] = []
         self._begin = 0.0
         self._end: float | None = None
@@ -98,7 +100,8 @@ class Generator:
         self._begin = started + load.warm_up_s
         await (self._open_loop(load.rate) if load.rate else self._closed_loop())
         cpu_share = (time.process_time() - cpu) / (time.perf_counter() - started)
-        return summarise(self._answered, self._begin, self._end or self._begin + load.seconds, cpu_share)
+        result = summarise(self._answered, self._begin, self._end or self._begin + load.seconds, cpu_share)
+        return dataclasses.replace(result, num_refused=self._num_refused)
 
     async def _closed_loop(self) -> None:
         async with asyncio.TaskGroup() as group:
@@ -133,7 +136,10 @@ class Generator:
         connection, since = idle.pop() if idle else (None, 0.0)
         if connection is None or time.perf_counter() - since > MAX_IDLE_S:
             connection = await stack.enter_async_context(connect(self._load.url))
-        await self._send(connection, due)
+        try:
+            await self._send(connection, due)
+        except Refused:
+            self._num_refused += 1
         idle.append((connection, time.perf_counter()))
 
     async def _send(self, connection: Connection, due: float) -> None:

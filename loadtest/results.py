@@ -62,6 +62,7 @@ def _serving_json(result: ServingResult) -> dict[str, Any]:
         "latency_ms": {f"p{percent}": round(result.latency_ms(percent), 2) for percent in (50, 95, 99)},
         "first_part_ms": {f"p{percent}": result.first_part_ms(percent) for percent in (50, 95)},
         "gap_ms": {f"p{percent}": result.gap_ms(percent) for percent in (50, 95)},
+        "refused": [load.num_refused for load in result.loads],
         "answers": [load.num_answers for load in result.loads],
         "generator_cpu": [round(load.cpu_share, 3) for load in result.loads],
     }

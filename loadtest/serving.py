@@ -61,6 +61,11 @@ class ServingResult:
         rates = [load.requests_per_s for load in self.loads]
         return max(rates) / min(rates) - 1
 
+    @property
+    def num_refused(self) -> int:
+        """Requests that were told to come back later, over all repetitions."""
+        return sum(load.num_refused for load in self.loads)
+
     def latency_ms(self, percent: int) -> float:
         """Percentile of the time until the whole answer, over all repetitions."""
         return percentile_ms([value for load in self.loads for value in load.latencies], percent)

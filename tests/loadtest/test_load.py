@@ -100,6 +100,19 @@ def test_an_open_loop_never_sends_on_a_connection_that_was_idle_for_long(monkeyp
     assert asyncio.run(generate()).num_answers >= 4
 
 
+def test_refusals_of_an_open_loop_are_counted() -> None:
+    """Every second request is one too many."""
+    seen: list[bytes] = []
+
+    async def handler(body: bytes) -> list[bytes]:
+        seen.append(body)
+        return GOOD if len(seen) % 2 else whole(b"{}", "429 Too Many Requests")
+
+    result = run(handler, rate=40.0, warm_up_s=0.0, seconds=0.5)
+    assert len(seen) >= 4
+    assert (result.num_answers, result.num_refused) == ((len(seen) + 1) // 2, len(seen) // 2)
+
+
 def test_a_slow_server_gets_its_chance() -> None:
     """No answer comes within the planned time; it is watched until every client has two, or four times as long."""
 
