@@ -25,6 +25,7 @@ from service.engine.options import MAX_SEQUENCES
 from service.runtime.capacity import DEFAULT_ROWS
 
 PREFIX = "DRAGOMAN_"
+TOKENS_PER_WAITING = 64  # ordinary sentences have fewer, so that it is their number that fills the line
 SECRETS = frozenset({"api_keys"})  # never shown, not even where they are wrong
 KUBERNETES_HINT = (
     "Kubernetes adds such variables for a Service named dragoman: set `enableServiceLinks: false` in the pod"
@@ -76,6 +77,13 @@ class Settings(BaseSettings):
         default=1024,
         le=1_000_000,
         description="Sequences that may wait for a row of one model; beyond it the answer is 429",
+    )
+    max_waiting_tokens: PositiveInt | None = Field(
+        default=None,
+        le=1_000_000_000,
+        description="Source tokens that may be open for one model beside those that its rows have room for; beyond it "
+        f"the answer is 429. By default {TOKENS_PER_WAITING} for each sequence that may wait: a line of ordinary "
+        "sentences is as long as max_waiting says, one of very long sources is shorter",
     )
     num_beams: PositiveInt = Field(
         default=1,
@@ -155,6 +163,11 @@ class Settings(BaseSettings):
         description="OpenTelemetry collector that traces are sent to, over OTLP/HTTP, as in http://localhost:4318; by "
         "default there are none",
     )
+
+    @property
+    def num_waiting_tokens(self) -> int:
+        """What `max_waiting_tokens` says, or what follows from `max_waiting`."""
+        return self.max_waiting_tokens or TOKENS_PER_WAITING * self.max_waiting
 
     @property
     def all_api_keys(self) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from service.api.metrics import Metrics, ModelMetrics
+from service.engine.budget import TokenBudget
 from service.engine.client import EngineClient
 from service.engine.engine import Engine, EngineConfig
 from service.engine.options import MAX_SEQUENCES
@@ -124,10 +125,15 @@ def _make_pool(
 ) -> EnginePool:
     config = EngineConfig(decoder_start=manifest.special_ids.decoder_start, eos=manifest.special_ids.eos)
     waiting = -(-settings.max_waiting // len(runners))
+    in_rows = sum(runner.num_slots for runner in runners) * manifest.limits.max_source_tokens
+    budget = TokenBudget(in_rows + settings.num_waiting_tokens)
     return EnginePool(
         [
             EngineThread(
-                Engine(runner, config, observer=watch), max_waiting=waiting, name=f"engine-{manifest.name}-{number}"
+                Engine(runner, config, observer=watch),
+                max_waiting=waiting,
+                budget=budget,
+                name=f"engine-{manifest.name}-{number}",
             )
             for number, runner in enumerate(runners)
         ]

@@ -140,6 +140,7 @@ class EngineCollector(Collector):
         yield _gauge("active_rows", "Rows being decoded: one for a sequence, or for a beam", stats, lambda s: s.active)
         yield _gauge("rows", "Rows that can be decoded at once", stats, lambda s: s.slots)
         yield _gauge("waiting", "Sequences waiting for their rows", stats, lambda s: s.waiting)
+        yield _gauge("waiting_tokens", "Source tokens of the sequences that wait", stats, lambda s: s.waiting_tokens)
         yield _gauge("engine_healthy", "1 while the engine works", stats, lambda s: s.is_healthy)
         yield _counter("steps", "Decoder steps", stats, lambda s: s.steps)
         yield _counter("encoder_runs", "Encoder runs", stats, lambda s: s.encoder_runs)

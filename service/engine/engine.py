@@ -5,12 +5,12 @@ Everything here runs on one thread; thread.py owns that thread.
 
 import logging
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from service.engine.batch import Batch, StepResult
 from service.engine.deadlines import Deadlines
-from service.engine.errors import DeadlineExceeded, EngineError, EngineStopped, GenerationFailed, WaitedTooLong
+from service.engine.errors import DeadlineExceeded, GenerationFailed, WaitedTooLong
 from service.engine.events import Cancelled, Failed, Finished, TerminalEvent
 from service.engine.limits import Limits
 from service.engine.outbox import Outbox
@@ -59,6 +59,7 @@ class Engine:
         self._outbox = Outbox(clock)
         self._deadlines = Deadlines(clock)
         self._running: dict[str, TokenSequence] = {}
+        self._num_running_tokens = 0
         self._batch = Batch(
             runner,
             self._outbox,
@@ -84,6 +85,16 @@ class Engine:
         return len(self._running)
 
     @property
+    def num_running_tokens(self) -> int:
+        """Tokens that their sources have."""
+        return self._num_running_tokens
+
+    @property
+    def max_source_tokens(self) -> int:
+        """The longest source that is taken."""
+        return self._limits.max_source_tokens
+
+    @property
     def has_work(self) -> bool:
         """Whether anything waits or runs."""
         return bool(self._running or self._scheduler.num_waiting)
@@ -103,10 +114,6 @@ class Engine:
         sequence = self._scheduler.remove(request_id) or self._running.get(request_id)
         if sequence is not None:
             self._end(sequence, Cancelled())
-
-    def fail_all(self, reason: str) -> None:
-        """End everything that waits or runs because the engine stops working for it."""
-        self._fail((*self._scheduler.clear(), *self._running.values()), EngineStopped(reason))
 
     def step(self) -> None:
         """Encode and admit waiting sequences, advance every running one by a token, hand out what happened."""
@@ -155,6 +162,7 @@ class Engine:
             sequence.state = SequenceState.RUNNING
             sequence.placed_at = now
             self._running[sequence.request_id] = sequence
+            self._num_running_tokens += sequence.num_source_tokens
         for sequence in admitted:
             self._batch.add(sequence)
 
@@ -177,17 +185,15 @@ class Engine:
 
     def _fail_run(self, sequences: Sequence[TokenSequence], error: RunnerError) -> None:
         logger.error("%d requests failed: %s", len(sequences), error)
-        self._fail(sequences, GenerationFailed("the model failed on this request; try again"))
-
-    def _fail(self, sequences: Iterable[TokenSequence], error: EngineError) -> None:
         for sequence in sequences:
-            self._end(sequence, Failed(error))
+            self._end(sequence, Failed(GenerationFailed("the model failed on this request; try again")))
 
     def _end(self, sequence: TokenSequence, event: TerminalEvent) -> None:
         """The only way out: give the rows back and post the one terminal event."""
         if sequence.state is SequenceState.RUNNING:
             self._batch.remove(sequence)
             del self._running[sequence.request_id]
+            self._num_running_tokens -= sequence.num_source_tokens
         sequence.state = SequenceState.FINISHED
         self._outbox.post_end(sequence, event)
         self.counters.count(event)

@@ -9,7 +9,7 @@ EngineError
 │   ├── NoTokenLeft
 │   └── DuplicateRequest
 ├── QueueFull           try again later
-├── Draining            this server is shutting down: ask another one
+│   └── TokensFull
 ├── DeadlineExceeded    it took longer than its request allowed
 │   └── WaitedTooLong   and had not even begun
 ├── EngineStopped       the engine is not running (any more)
@@ -87,16 +87,28 @@ class QueueFull(EngineError):
     """As many requests are waiting as may wait."""
 
     def __init__(self, size: int, retry_after_s: float) -> None:
-        super().__init__(f"{size} requests are waiting already; try again in {retry_after_s:.0f} s")
         self.size = size
         self.retry_after_s = retry_after_s
+        super().__init__(f"{self.cause}; try again in {retry_after_s:.0f} s")
+
+    @property
+    def cause(self) -> str:
+        """What there is too much of."""
+        return f"{self.size} requests are waiting already"
 
 
-class Draining(EngineError):
-    """The engine finishes what it has and takes nothing new."""
+class TokensFull(QueueFull):
+    """The sources of the open requests have so many tokens that those of one more would be too many."""
 
-    def __init__(self) -> None:
-        super().__init__("the server is shutting down and takes no new requests; ask another one")
+    def __init__(self, size: int, given: int, limit: int, retry_after_s: float) -> None:
+        self.given = given
+        self.limit = limit
+        super().__init__(size, retry_after_s)
+
+    @property
+    def cause(self) -> str:
+        """What there is too much of, with all numbers."""
+        return f"{self.size} source tokens are open already, {self.given} more would be above the limit of {self.limit}"
 
 
 class DeadlineExceeded(EngineError):

@@ -33,6 +33,11 @@ class EnginePool:
         """How many requests of `num_rows` rows each may be open at once."""
         return sum(worker.max_open(num_rows) for worker in self._workers)
 
+    @property
+    def max_open_tokens(self) -> int:
+        """How many tokens the sources of the open requests may have. A budget that engines share counts once."""
+        return sum(budget.limit for budget in {worker.budget for worker in self._workers})
+
     def check_room(self, num_requests: int, num_rows: int) -> None:
         """Raise QueueFull if so many requests of `num_rows` rows each would not be let in now.
 
@@ -67,5 +72,4 @@ class EnginePool:
         """What waits and runs now, and totals since the start, of all engines together."""
         parts = [worker.stats() for worker in self._workers]
         totals = {field.name: sum(getattr(part, field.name) for part in parts) for field in fields(EngineStats)}
-        conditions = {"is_healthy": self.is_healthy, "is_accepting": all(part.is_accepting for part in parts)}
-        return EngineStats(**(totals | conditions))
+        return EngineStats(**(totals | {"is_healthy": self.is_healthy}))

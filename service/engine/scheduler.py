@@ -27,6 +27,9 @@ class Scheduler:
     running stream stands still for as long as that run takes. Within the bound a run takes whoever waits, rows free
     or not: one long run costs far less than many short ones, one for each row that becomes free. For the same reason
     newcomers are held for up to two steps while they are few beside those that run.
+
+    Nobody is encoded while one in front of it is encoded and waits. So no more encoded sources lie there than one run
+    of each priority has, however many interactive requests pass the batch work.
     """
 
     def __init__(self, max_encode_tokens: int) -> None:
@@ -64,9 +67,7 @@ class Scheduler:
         self._num_steps_held = 0
         chosen: list[TokenSequence] = []
         longest = 0
-        for sequence in self._in_order():
-            if sequence.encoded is not None:  # somebody has passed it since
-                continue
+        for sequence in takewhile(lambda sequence: sequence.encoded is None, self._in_order()):
             longest = max(longest, sequence.num_source_tokens)
             # The first one always fits, or a long source would wait for ever.
             if chosen and longest * (len(chosen) + 1) > self._max_encode_tokens:
@@ -95,13 +96,6 @@ class Scheduler:
         for sequence in admitted:
             self.remove(sequence.request_id)
         return admitted
-
-    def clear(self) -> list[TokenSequence]:
-        """Empty the line and give back who stood in it."""
-        waiting = list(self._in_order())
-        for line in self._lines.values():
-            line.clear()
-        return waiting
 
     def _in_order(self) -> Iterator[TokenSequence]:
         """Everybody, the next first."""

@@ -63,10 +63,10 @@ class EngineStats:
     """A snapshot: what waits and runs now, and totals since the start."""
 
     waiting: int  # requests
+    waiting_tokens: int  # of their sources
     active: int  # rows in use
     slots: int  # rows that there are
     is_healthy: bool
-    is_accepting: bool
     encoder_runs: int
     steps: int
     source_tokens: int

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from functools import partial
 
+from service.engine.budget import TokenBudget
 from service.engine.engine import Engine
-from service.engine.errors import Draining, EngineStopped, QueueFull
+from service.engine.errors import EngineStopped, QueueFull
 from service.engine.registry import Registry, Ticket
 from service.engine.request import GenerationRequest
 from service.engine.sequence import Sink
@@ -23,13 +24,19 @@ _MAX_RETRY_S = 60.0
 
 
 class EngineThread:
-    """Runs one engine. All methods may be called from any thread; sinks are called on the engine's own."""
+    """Runs one engine. All methods may be called from any thread; sinks are called on the engine's own.
 
-    def __init__(self, engine: Engine, *, max_waiting: int, name: str = "engine") -> None:
+    Without a `budget` of tokens, which several engines can share, it takes the longest source from everybody.
+    """
+
+    def __init__(
+        self, engine: Engine, *, max_waiting: int, budget: TokenBudget | None = None, name: str = "engine"
+    ) -> None:
         if max_waiting < 1:
             raise ValueError(f"max_waiting must be at least 1, not {max_waiting}")
+        self.budget = budget or TokenBudget((engine.num_slots + max_waiting) * engine.max_source_tokens)
         self._engine = engine
-        self._registry = Registry(engine.num_slots, max_waiting)
+        self._registry = Registry(engine.num_slots, max_waiting, self.budget)
         self._commands: queue.SimpleQueue[Command] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
         self._end_reason = "it was stopped"
@@ -84,7 +91,7 @@ class EngineThread:
         terminal event. `after_step` is called after all sinks of such a step, once however many requests
         share it. Neither may block or raise.
         """
-        ticket = Ticket(request.request_id, sink, after_step, request.options.num_rows)
+        ticket = Ticket(request.request_id, sink, after_step, request.options.num_rows, len(request.source_ids))
         sequence = self._engine.new_sequence(request, partial(self._registry.deliver, ticket))
         self._registry.enter(ticket, retry_after_s=self._estimate_retry_s())
         self._commands.put(partial(self._engine.add, sequence))
@@ -93,19 +100,6 @@ class EngineThread:
         """End a request: its place in the queue is free at once, its row within one step. Never blocks."""
         if self._registry.leave(request_id):
             self._commands.put(partial(self._engine.cancel, request_id))
-
-    def drain(self, timeout_s: float) -> bool:
-        """Refuse new requests and let the open ones end; after `timeout_s` fail the rest and return False.
-
-        Blocks, so an event loop that has to read those requests' events calls it on another thread.
-        """
-        self._registry.refuse(Draining)
-        if self._registry.wait_empty(timeout_s):
-            return True
-        reason = f"it was shut down and this request was not done within {timeout_s:g} s"
-        self._commands.put(partial(self._engine.fail_all, reason))
-        self._registry.wait_empty(None)
-        return False
 
     def stop(self, timeout_s: float | None = None, *, reason: str = "it was stopped") -> bool:
         """Fail what is open and end the thread. May be called again.
@@ -134,10 +128,10 @@ class EngineThread:
         """What waits and runs now, and totals since the start."""
         return EngineStats(
             waiting=max(0, self._registry.num_present - self._engine.num_running),
+            waiting_tokens=max(0, self._registry.num_tokens - self._engine.num_running_tokens),
             active=self._engine.num_active,
             slots=self._engine.num_slots,
             is_healthy=self.is_healthy,
-            is_accepting=self._registry.is_accepting,
             **asdict(self._engine.counters),
         )
 
@@ -166,10 +160,14 @@ class EngineThread:
             self._is_at_work = False
             for command in self._take_commands():
                 command()
-            self._round += 1
-            self._is_at_work = True
-            self._engine.step()
-            self._registry.settle()
+            if not self._is_stopping:
+                self._step()
+
+    def _step(self) -> None:
+        self._round += 1
+        self._is_at_work = True
+        self._engine.step()
+        self._registry.settle()
 
     def _take_commands(self) -> Iterator[Command]:
         """Everything that was asked for by now. Waits for something to do when the engine has nothing."""

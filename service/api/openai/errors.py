@@ -13,11 +13,12 @@ CODES: Final[dict[type[Exception], str]] = {
     problems.UnknownModel: "model_not_found",
     engine.SourceTooLong: "context_length_exceeded",
     engine.QueueFull: "server_overloaded",
+    engine.TokensFull: "server_overloaded",
 }
 
 
 def _body(failure: Failure) -> dict[str, Any]:
-    field = failure.error.field if isinstance(failure.error, problems.InvalidField) else None
+    field = failure.error.field or None if isinstance(failure.error, problems.InvalidField) else None
     message = detail_of(failure, "")
     if isinstance(failure.error, problems.MissingKey):
         message += ", and send it in the header `Authorization: Bearer KEY`"

@@ -16,7 +16,7 @@ REFUSED: Final = (
     engine.TargetTooLong,
     engine.InvalidRequest,
 )
-OVERLOADED: Final = frozenset({"deadline", "not_ready", "queue_full", "rate_limited", "shutting_down"})
+OVERLOADED: Final = frozenset({"deadline", "not_ready", "queue_full", "rate_limited", "shutting_down", "tokens_full"})
 TYPES: Final = {"failed": "generation", "cancelled": "cancelled", "unauthorized": "unauthorized"}
 
 

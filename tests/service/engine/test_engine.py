@@ -184,16 +184,6 @@ def test_a_failed_step_fails_what_runs_and_the_engine_goes_on(bench: EngineBench
     assert waiting.best == (9, EOS)
 
 
-def test_fail_all_ends_what_waits_and_what_runs(bench: EngineBench) -> None:
-    sinks = [bench.submit(make_request(name, 7, 8)) for name in "abcd"]
-    bench.engine.step()
-    bench.engine.fail_all("it was stopped")
-    bench.engine.step()
-    assert [len(sink.endings) for sink in sinks] == [1, 1, 1, 1]
-    assert {failure(sink.events) for sink in sinks} == {"the engine is not running: it was stopped"}
-    assert not bench.engine.has_work
-
-
 # What is refused
 
 
@@ -247,8 +237,12 @@ def test_running_requests_and_the_rows_that_they_take_are_counted() -> None:
         bench.submit(make_request(name, 7, 8, num_beams=num_beams))
     bench.engine.step()
     assert (bench.engine.num_slots, bench.engine.num_active, bench.engine.num_running) == (8, 8, 3)
+    assert bench.engine.num_running_tokens == 9, "a source counts once, however many rows it takes"
     bench.engine.cancel("b")
     assert (bench.engine.num_active, bench.engine.num_running) == (5, 2)
+    assert bench.engine.num_running_tokens == 6
+    bench.run()
+    assert bench.engine.num_running_tokens == 0
 
 
 class RecordingObserver:

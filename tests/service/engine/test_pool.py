@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from service.engine.budget import TokenBudget
 from service.engine.engine import Engine, EngineConfig
 from service.engine.errors import EngineStopped, QueueFull
 from service.engine.events import Finished
@@ -54,6 +55,13 @@ def test_as_many_may_be_open_as_all_engines_take(pool: EnginePool) -> None:
     assert pool.max_open(2) == 2 * (1 + 2)
 
 
+def test_a_budget_of_tokens_that_engines_share_counts_once(pool: EnginePool) -> None:
+    assert pool.max_open_tokens == 2 * (2 + 2) * 8, "without one, each has room for the longest sources"
+    budget, config = TokenBudget(50), EngineConfig(decoder_start=DECODER_START, eos=EOS)
+    workers = [EngineThread(Engine(GatedRunner(), config), max_waiting=2, budget=budget) for _ in range(2)]
+    assert EnginePool(workers).max_open_tokens == 50
+
+
 def test_when_the_least_busy_one_is_full_all_are(pool: EnginePool) -> None:
     for number in range(8):
         submit(pool.least_busy(), str(number))
@@ -97,7 +105,6 @@ def test_figures_are_those_of_all_engines(pool: EnginePool, runners: list[GatedR
         runner.wait_for_step()
     stats = pool.stats()
     assert (stats.waiting, stats.active, stats.slots, stats.finished) == (0, 2, 4, 0)
-    assert stats.is_accepting
     assert stats.is_healthy
     for runner in runners:
         runner.open()

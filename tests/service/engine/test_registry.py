@@ -1,29 +1,29 @@
-import threading
 from functools import partial
 
 import pytest
 
-from service.engine.errors import Draining, DuplicateRequest, EngineStopped, QueueFull
+from service.engine.budget import TokenBudget
+from service.engine.errors import DuplicateRequest, EngineStopped, QueueFull, TokensFull
 from service.engine.events import Cancelled, Failed, TokenEvent
 from service.engine.registry import Registry, Ticket
 from tests.fakes import RecordingSink
 
 
-def opened(*, num_rows: int = 1, max_waiting: int = 2) -> Registry:
-    registry = Registry(num_rows, max_waiting)
+def opened(*, num_rows: int = 1, max_waiting: int = 2, budget: TokenBudget | None = None) -> Registry:
+    registry = Registry(num_rows, max_waiting, budget or TokenBudget(1000))
     registry.accept()
     return registry
 
 
-def enter(registry: Registry, name: str, *, num_rows: int = 1) -> Ticket:
-    ticket = Ticket(name, RecordingSink(), None, num_rows)
+def enter(registry: Registry, name: str, *, num_rows: int = 1, num_tokens: int = 1) -> Ticket:
+    ticket = Ticket(name, RecordingSink(), None, num_rows, num_tokens)
     registry.enter(ticket, retry_after_s=7.0)
     return ticket
 
 
 def test_nobody_enters_before_the_start() -> None:
     with pytest.raises(EngineStopped, match="it was not started"):
-        enter(Registry(1, 2), "a")
+        enter(Registry(1, 2, TokenBudget(9)), "a")
 
 
 def test_a_full_registry_refuses_and_says_how_many_wait_and_when_to_return() -> None:
@@ -74,6 +74,53 @@ def test_rows_that_somebody_gave_up_are_wanted_by_nobody() -> None:
     assert registry.num_in_excess == 0
 
 
+def test_sources_that_are_too_long_together_are_refused_with_all_numbers() -> None:
+    registry = opened(num_rows=1, max_waiting=9, budget=TokenBudget(100))
+    enter(registry, "a", num_tokens=60)
+    enter(registry, "b", num_tokens=30)
+    with pytest.raises(
+        TokensFull,
+        match="90 source tokens are open already, 20 more would be above the limit of 100; try again in 7 s",
+    ) as caught:
+        enter(registry, "c", num_tokens=20)
+    assert (caught.value.size, caught.value.given, caught.value.limit) == (90, 20, 100)
+    assert (registry.num_present, registry.num_tokens) == (2, 90), "nothing is kept of the one that was refused"
+    enter(registry, "d", num_tokens=10)
+
+
+def test_tokens_are_given_back_once_by_whoever_leaves_or_ends() -> None:
+    budget = TokenBudget(100)
+    registry = opened(num_rows=4, budget=budget)
+    gone, done = enter(registry, "gone", num_tokens=60), enter(registry, "done", num_tokens=40)
+    registry.leave("gone")
+    assert (budget.num_taken, registry.num_tokens) == (40, 40), "at once, although it has not ended"
+    for ticket in (gone, done):
+        registry.deliver(ticket, (Cancelled(),))
+    registry.settle()
+    assert (budget.num_taken, registry.num_tokens) == (0, 0)
+
+
+def test_tokens_are_given_back_by_those_who_are_failed_from_outside() -> None:
+    budget = TokenBudget(100)
+    registry = opened(num_rows=4, budget=budget)
+    enter(registry, "a", num_tokens=60)
+    registry.abandon(EngineStopped("it hangs"))
+    enter(registry, "b", num_tokens=60)
+    registry.fail_next(EngineStopped("it broke"))
+    assert (budget.num_taken, registry.num_tokens) == (0, 0)
+
+
+def test_a_full_line_and_a_request_that_is_refused_take_no_tokens() -> None:
+    budget = TokenBudget(100)
+    registry = opened(num_rows=1, max_waiting=1, budget=budget)
+    for name in "ab":
+        enter(registry, name, num_tokens=10)
+    for name, error in (("c", QueueFull), ("a", DuplicateRequest)):
+        with pytest.raises(error):
+            enter(registry, name, num_tokens=10)
+    assert budget.num_taken == 20
+
+
 def test_an_id_in_use_is_refused() -> None:
     registry = opened()
     enter(registry, "a")
@@ -105,9 +152,8 @@ def test_leaving_twice_or_unknown_is_told() -> None:
 
 def test_refusing_answers_with_the_given_error() -> None:
     registry = opened()
-    registry.refuse(Draining)
-    assert not registry.is_accepting
-    with pytest.raises(Draining):
+    registry.refuse(partial(EngineStopped, "it was stopped"))
+    with pytest.raises(EngineStopped, match="it was stopped"):
         enter(registry, "a")
 
 
@@ -151,14 +197,3 @@ def test_a_request_whose_sink_raised_on_its_ending_does_not_get_a_second_one() -
     registry.fail_next(EngineStopped("it broke"))
     assert len(calls) == 1
     assert registry.is_empty
-
-
-def test_wait_empty_wakes_up_with_the_last_ending() -> None:
-    registry = opened()
-    ticket = enter(registry, "a")
-    assert not registry.wait_empty(0.0)
-    registry.deliver(ticket, (Cancelled(),))
-    settling = threading.Thread(target=registry.settle)
-    settling.start()
-    assert registry.wait_empty(10.0)
-    settling.join()

@@ -35,9 +35,7 @@ def encode(scheduler: Scheduler, num_free: int, *, num_running: int = 0) -> list
 
 def encode_all(scheduler: Scheduler) -> Scheduler:
     """As if rows had been free for everybody."""
-    for sequence in scheduler.clear():
-        sequence.encoded = "encoded"
-        scheduler.add(sequence)
+    encode(scheduler, 100)
     return scheduler
 
 
@@ -161,12 +159,6 @@ def test_a_waiting_sequence_leaves_from_anywhere_in_the_line() -> None:
     assert names(scheduler.admit(10)) == "0 2"
 
 
-def test_clear_empties_the_line() -> None:
-    scheduler = filled([3, 3])
-    assert names(scheduler.clear()) == "0 1"
-    assert scheduler.num_waiting == 0
-
-
 @settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(1, 16), st.integers(1, 4)), max_size=30), st.integers(1, 40), st.integers(4, 8))
 def test_everyone_is_admitted_in_order_and_no_run_is_too_large(
@@ -189,31 +181,76 @@ def test_everyone_is_admitted_in_order_and_no_run_is_too_large(
 # Priorities
 
 
-def waiting(*names_in_order: str) -> Scheduler:
-    """One-token sources in order of arrival; those whose name begins with a `b` are batch work."""
-    scheduler = Scheduler(max_encode_tokens=10_000)
+def sequence_of(name: str, *, num_tokens: int = 1) -> TokenSequence:
+    """Batch work, if its name begins with a `b`."""
+    priority = Priority.BATCH if name.startswith("b") else Priority.INTERACTIVE
+    request = dataclasses.replace(make_request(name, *[5] * (num_tokens - 1)), priority=priority)
+    return new_sequence(request, RecordingSink(), eos=EOS, now=0.0)
+
+
+def waiting(*names_in_order: str, max_encode_tokens: int = 10_000) -> Scheduler:
+    """One-token sources in order of arrival."""
+    scheduler = Scheduler(max_encode_tokens)
     for name in names_in_order:
-        priority = Priority.BATCH if name.startswith("b") else Priority.INTERACTIVE
-        request = dataclasses.replace(make_request(name), priority=priority)
-        scheduler.add(new_sequence(request, RecordingSink(), eos=EOS, now=0.0))
+        scheduler.add(sequence_of(name))
     return scheduler
 
 
+def in_order(scheduler: Scheduler) -> list[TokenSequence]:
+    """Everybody, the next first, as an encoder run takes them."""
+    return scheduler.to_encode(1, num_running=0)
+
+
 def test_batch_work_lets_interactive_requests_pass() -> None:
-    assert names(waiting("b0", "b1", "i0", "i1").clear()) == "i0 i1 b0 b1"
+    assert names(in_order(waiting("b0", "b1", "i0", "i1"))) == "i0 i1 b0 b1"
 
 
 def test_batch_work_is_passed_by_a_bounded_number_and_so_never_starves() -> None:
-    order = names(waiting("b0", *(f"i{number}" for number in range(1000))).clear()).split()
+    order = names(in_order(waiting("b0", *(f"i{number}" for number in range(1000))))).split()
     assert order.index("b0") == 256
 
 
 def test_who_is_encoded_already_is_not_encoded_again_when_somebody_has_passed_it() -> None:
     scheduler = waiting("b0")
     assert names(encode(scheduler, 1)) == "b0"
-    scheduler.add(waiting("i0").clear()[0])
+    scheduler.add(sequence_of("i0"))
     assert names(encode(scheduler, 1)) == "i0"
     assert names(scheduler.admit(2)) == "i0 b0"
+
+
+def test_batch_work_is_not_encoded_further_ahead_while_interactive_requests_pass_it() -> None:
+    """It once was, a run's worth for each of them, until all that waited lay there encoded."""
+    scheduler = waiting("b0", "b1", "b2", "b3", max_encode_tokens=2)
+    assert names(encode(scheduler, 1)) == "b0 b1"
+    for name in ("i0", "i1", "i2"):
+        scheduler.add(sequence_of(name))
+        assert names(encode(scheduler, 1)) == name
+        assert names(scheduler.admit(1)) == name
+    assert names(scheduler.admit(2)) == "b0 b1"
+    assert names(encode(scheduler, 1)) == "b2 b3"
+
+
+@settings(deadline=None)
+@given(st.data(), st.integers(1, 12))
+def test_no_more_is_encoded_ahead_than_one_run_of_each_priority(data: st.DataObject, bound: int) -> None:
+    """Whatever arrives, leaves or gets rows in between."""
+    scheduler = waiting(max_encode_tokens=bound)
+    present: dict[str, TokenSequence] = {}
+    for number in range(data.draw(st.integers(0, 40))):
+        priority, num_tokens = data.draw(st.tuples(st.sampled_from("bi"), st.integers(1, 6)))
+        name = f"{priority}{number}"
+        present[name] = sequence_of(name, num_tokens=num_tokens)
+        scheduler.add(present[name])
+        if data.draw(st.booleans()):
+            gone = data.draw(st.sampled_from(sorted(present)))
+            scheduler.remove(gone)
+            del present[gone]
+        num_free = data.draw(st.integers(0, 2))
+        encode(scheduler, num_free)
+        for sequence in scheduler.admit(num_free):
+            del present[sequence.request_id]
+        ahead = [sequence.num_source_tokens for sequence in present.values() if sequence.encoded is not None]
+        assert sum(ahead) <= 2 * max(bound, 6)
 
 
 def test_either_kind_can_be_removed() -> None:

@@ -9,8 +9,9 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from service.engine.budget import TokenBudget
 from service.engine.engine import Engine, EngineConfig
-from service.engine.errors import Draining, EngineStopped, QueueFull, SourceTooLong, TooManyRows
+from service.engine.errors import EngineStopped, QueueFull, SourceTooLong, TokensFull, TooManyRows
 from service.engine.events import Cancelled, Event, Failed, Finished, TerminalEvent, TokenEvent
 from service.engine.thread import EngineThread
 from tests.fakes import DECODER_START, EOS, FakeRunner, Ids, echo_rule, model_failure
@@ -146,6 +147,27 @@ def test_a_full_queue_refuses_until_somebody_leaves_it(
     assert isinstance(late.ending(), Finished)
 
 
+def test_long_sources_fill_the_line_sooner_and_leave_room_when_they_go(runner: GatedRunner) -> None:
+    """Two rows and a hundred places: it is their length that is too much."""
+    engine = Engine(runner, EngineConfig(DECODER_START, EOS))
+    thread = EngineThread(engine, max_waiting=100, budget=TokenBudget(20))
+    thread.start()
+    sinks = {name: WaitingSink() for name in "abcd"}
+    thread.submit(make_request("a", *[7] * 7), sinks["a"])
+    runner.wait_for_step()
+    thread.submit(make_request("b", *[7] * 7), sinks["b"])
+    with pytest.raises(TokensFull, match="16 source tokens are open already, 5 more would be above the limit of 20"):
+        thread.submit(make_request("c", *[7] * 4), sinks["c"])
+    thread.submit(make_request("d", *[7] * 3), sinks["d"])
+    assert thread.stats().waiting_tokens == 12
+    thread.cancel("b")
+    thread.submit(make_request("c", *[7] * 4), sinks["c"])
+    runner.open()
+    assert [type(sinks[name].ending()) for name in "abcd"] == [Finished, Cancelled, Finished, Finished]
+    thread.stop()
+    assert thread.budget.num_taken == 0
+
+
 def test_a_cancelled_running_request_takes_part_in_no_later_step(
     thread: EngineThread, submit: Submit, runner: GatedRunner
 ) -> None:
@@ -206,29 +228,6 @@ def test_a_sink_that_raises_does_not_keep_others_from_their_ending(
     assert not thread.is_healthy
 
 
-def test_draining_finishes_what_is_open_and_refuses_what_is_new(
-    thread: EngineThread, submit: Submit, runner: GatedRunner
-) -> None:
-    sinks = [submit("running", 7)]
-    runner.wait_for_step()
-    sinks += [submit(name, 7) for name in "bcd"]
-    runner.open()
-    assert thread.drain(PATIENCE_S)
-    assert all(isinstance(sink.ending(), Finished) for sink in sinks)
-    with pytest.raises(Draining):
-        submit("late", 7)
-    assert thread.is_healthy
-
-
-def test_a_drain_that_takes_too_long_fails_the_rest(thread: EngineThread, submit: Submit, runner: GatedRunner) -> None:
-    runner.rule = endless_rule
-    runner.open()
-    sinks = [submit(name, 7) for name in "abcd"]
-    assert not thread.drain(0.0)
-    assert all("was not done within 0 s" in str(sink.error()) for sink in sinks)
-    assert thread.is_healthy
-
-
 def test_stopping_fails_what_is_open_and_may_be_repeated(
     thread: EngineThread, submit: Submit, runner: GatedRunner
 ) -> None:
@@ -257,13 +256,14 @@ def test_stats_count_what_waits_and_runs(thread: EngineThread, submit: Submit, r
     last = [submit(name, 7) for name in "bcd"][-1]
     stats = thread.stats()
     assert (stats.active, stats.waiting, stats.slots) == (1, 3, 2)
+    assert stats.waiting_tokens == 3 * 2
     assert stats.is_healthy
-    assert stats.is_accepting
     runner.open()
     last.ending()
     thread.stop()
     stats = thread.stats()
     assert (stats.active, stats.waiting, stats.finished, stats.generated_tokens) == (0, 0, 4, 8)
+    assert stats.waiting_tokens == 0
 
 
 def test_stats_count_the_rows_of_beams(thread: EngineThread, submit: Submit, runner: GatedRunner) -> None:
