@@ -5,6 +5,13 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# How long an example takes says something about the machine, and nothing else.
+settings.register_profile("patient", settings(), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patient")
+# `pytest --hypothesis-profile explore tests/service/text` looks for examples that fail, for about an hour.
+settings.register_profile("explore", max_examples=3_000, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 @pytest.fixture(scope="session")

@@ -49,7 +49,12 @@ class Catalog:
         return self._detector.detect(text)
 
     def translator_of(self, source: Language, target: Language, name: str | None = None) -> LoadedModel | None:
-        """The model that translates from `source` to `target`: the first, or only the one with this name."""
+        """The model that translates from `source` to `target`: the first, or only the one with this name.
+
+        Traditional Chinese is read, by turning it into simplified; none writes it.
+        """
+        if target.wire == TRADITIONAL:
+            return None
         pair = language_pair(source.code, target.code)
         if name is None:
             return self._by_pair.get(pair)

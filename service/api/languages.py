@@ -10,7 +10,7 @@ from typing import Final
 
 SIMPLIFIED: Final = "zh-Hans"
 TRADITIONAL: Final = "zh-Hant"
-TRADITIONAL_CODES: Final = frozenset({"zt", "zh-hant", "zh-tw", "zh-hk", "zh-mo"})
+TRADITIONAL_REGIONS: Final = frozenset({"tw", "hk", "mo"})
 OTHER_ALIASES: Final = {"pb": "pt"}
 NAMES: Final = {
     "ar": "Arabic", "bg": "Bulgarian", "ca": "Catalan", "cs": "Czech", "da": "Danish", "de": "German",
@@ -47,12 +47,19 @@ def language_of(code: str) -> Language:
 def find_language(text: str, known: Collection[str]) -> Language | None:
     """The language that a user means by `text`, if its code is among `known`."""
     tag = text.lower().replace("_", "-")
-    if tag in TRADITIONAL_CODES:
+    if _is_traditional(tag):
         return Language(TRADITIONAL, "zh") if "zh" in known else None
     for code in (tag, OTHER_ALIASES.get(tag, tag), tag.partition("-")[0]):
         if code in known:
             return language_of(code)
     return None
+
+
+def _is_traditional(tag: str) -> bool:
+    """Whether a tag names the script, or a region where it is the usual one, as in zh-Hant-TW and zh-HK."""
+    language, *parts = tag.split("-")
+    is_usual = "hans" not in parts and not TRADITIONAL_REGIONS.isdisjoint(parts)
+    return tag == "zt" or (language == "zh" and ("hant" in parts or is_usual))
 
 
 def by_name(languages: Iterable[Language]) -> list[Language]:

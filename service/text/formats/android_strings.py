@@ -1,8 +1,8 @@
 """Android's string resources (strings.xml): strings, plurals and string arrays.
 
-Names, comments, attributes and what is marked with `translatable="false"` stay byte for byte, and so does what stands
-in `xliff:g`. A string that is one section of CDATA remains one. Quotes, apostrophes and line breaks are written with
-the escapes that Android's compiler wants.
+Names, comments, attributes, code, and what is marked with `translatable="false"` stay byte for byte, and so does what
+stands in `xliff:g`. Lists, paragraphs and line breaks in HTML end a sentence. A string that is one section of CDATA
+remains one. Quotes, apostrophes and line breaks are written with the escapes that Android's compiler wants.
 """
 
 import html
@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from service.text.formats.document import DocumentError
 from service.text.formats.parts import PartsDocument
 from service.text.formats.splicing import in_edges
-from service.text.formats.tags import TaggedUnit, TagSyntax, read_inline
+from service.text.formats.tags import TaggedUnit, TagSyntax, read_inline, stretches
 from service.text.formats.xml_tokens import UNWRITABLE, Token, TokenKind, decode_xml, tokens_of
 
 _PARENTS = {"string": {"resources"}, "item": {"plurals", "string-array"}}
@@ -23,11 +23,15 @@ _NAME = r"(?P<slash>/?)(?P<name>[A-Za-z_][\w:.-]*)"
 # Tags may also be written as text, for an app that reads them as HTML.
 _TAG = rf"(?:(?P<escaped>&lt;)|<){_NAME}(?(escaped)(?:(?!&[lg]t;)[^<>])*(?:&gt;|>)|{_ATTRIBUTES}>)"
 _KEPT = rf"<xliff:g\b{_ATTRIBUTES}(?:(?<=/)>|>[\s\S]*?</xliff:g\s*>)"
+# Code stays, unless there are tags in it, too.
+_CODE = rf"<(?P<code>code|kbd|samp|var)\b{_ATTRIBUTES}>[^<>]{{1,1000}}</(?P=code)\s*>"
+_WRITTEN_CODE = r"&lt;(?P<written>code|kbd|samp|var)(?:&gt;|>)(?:(?!&[lg]t;)[^<>]){1,1000}&lt;/(?P=written)(?:&gt;|>)"
 _ENTITY = r"&(?!(?:lt|gt|amp|quot|apos);|\#)[^;]*;"
-_TOKEN = re.compile(rf"(?P<fixed>{_KEPT}|{_ENTITY})|<!--[\s\S]*?-->|<\?[\s\S]*?\?>|{_TAG}")
+_TOKEN = re.compile(rf"(?P<fixed>{_KEPT}|{_CODE}|{_WRITTEN_CODE}|{_ENTITY})|<!--[\s\S]*?-->|<\?[\s\S]*?\?>|{_TAG}")
 
 _CDATA = re.compile(r"<!\[CDATA\[((?:(?!\]\]>)[\s\S])*)\]\]>")
-_TOKEN_IN_CDATA = re.compile(rf"(?P<fixed>&[A-Za-z\d#]+;)|<{_NAME}{_ATTRIBUTES}>")
+_ANY_TAG = re.compile(rf"<{_NAME}{_ATTRIBUTES}>")
+_TOKEN_IN_CDATA = re.compile(rf"(?P<fixed>{_CODE}|&[A-Za-z\d#]+;)|{_ANY_TAG.pattern}")
 
 # The compiler knows no white space but ASCII's: a no-break space is a character like others.
 _SPACE = r"[ \t\n\r\f\v]"
@@ -82,16 +86,30 @@ def _string(content: str) -> Iterator[str | TaggedUnit]:
         return
     leading, inner, trailing = in_edges(content)
     section = _CDATA.fullmatch(inner)
+    # Sections that are only a part of a string become text once it changes: XML means the same by both.
+    plain = _CDATA.sub(lambda part: html.escape(part[1], quote=False), inner)
+    syntax = TagSyntax(_TOKEN, _read_xml, _escape_xml, _shown)
     yield leading
-    if section is None:
-        # Sections that are only a part of a string become text once it changes: XML means the same by both.
-        plain = _CDATA.sub(lambda part: html.escape(part[1], quote=False), inner)
-        yield _unit(plain, TagSyntax(_TOKEN, _read_xml, _escape_xml, _shown), inner)
-    else:
+    if section is not None:
         yield "<![CDATA["
-        yield _unit(section[1], TagSyntax(_TOKEN_IN_CDATA, _read_android, _escape_cdata, html.unescape), section[1])
+        yield from _units(section[1], TagSyntax(_TOKEN_IN_CDATA, _read_android, _escape_cdata, _shown_in_cdata))
         yield "]]>"
+    elif plain != inner:
+        yield _unit(plain, syntax, inner)
+    else:
+        yield from _units(inner, syntax)
     yield trailing
+
+
+def _units(written: str, syntax: TagSyntax) -> Iterator[str | TaggedUnit]:
+    """What stands between the tags of a list, of paragraphs and the like is a unit each time."""
+    lines = list(stretches(written, syntax))
+    if len(lines) == 1:
+        yield _unit(written, syntax, written)
+        return
+    for line in lines:
+        leading, inner, trailing = in_edges(line)
+        yield from (leading, _unit(inner, syntax, inner), trailing)
 
 
 def _unit(written: str, syntax: TagSyntax, source: str) -> str | TaggedUnit:
@@ -100,7 +118,14 @@ def _unit(written: str, syntax: TagSyntax, source: str) -> str | TaggedUnit:
 
 
 def _shown(fixed: str) -> str:
-    return fixed if fixed.startswith("&") else _read_xml(_TOKEN_IN_CDATA.sub("", fixed))
+    """An entity of the app's own is itself; of others, the words."""
+    if fixed.startswith("&") and not fixed.startswith("&lt;"):
+        return fixed
+    return _read_xml(_ANY_TAG.sub("", html.unescape(fixed)))
+
+
+def _shown_in_cdata(fixed: str) -> str:
+    return html.unescape(_ANY_TAG.sub("", fixed))
 
 
 def _read_xml(text: str) -> str:

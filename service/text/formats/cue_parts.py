@@ -129,14 +129,17 @@ def _is_of_speaker(line: str, syntax: TagSyntax) -> bool:
 
 def _words(text: str, syntax: TagSyntax) -> tuple[int, int]:
     """Without the signs at both ends, and without tags there but those whose partner stands among the words."""
-    blank = syntax.token.sub(
-        lambda token: (" " if token.groupdict().get("fixed") is None else "x") * len(token[0]), text
-    )
+    blank = syntax.token.sub(lambda token: ("x" if _is_word(token, syntax) else " ") * len(token[0]), text)
     first = len(blank) - len(_BEFORE_WORDS.sub("", blank, count=1))
     last = max(first, len(blank.rstrip(_BEHIND_WORDS)))
     tokens = list(syntax.token.finditer(text))
     halves = [tokens[number] for number, partner in pairs(tokens).items() if first <= tokens[partner].start() < last]
     return min([first, *(tag.start() for tag in halves)]), max([last, *(tag.end() for tag in halves)])
+
+
+def _is_word(token: re.Match[str], syntax: TagSyntax) -> bool:
+    fixed = token.groupdict().get("fixed")
+    return fixed is not None and not syntax.show(fixed).isspace()
 
 
 def _in_one_line(lines: list[str], syntax: TagSyntax) -> str:

@@ -15,6 +15,7 @@ _HEAD = re.compile(r"\{\s*([\w.-]+)\s*,\s*(plural|select|selectordinal)\s*,(?:\s
 _SELECTOR = re.compile(r"\s*(?:=\d+|[^\s{}=,#']+)\s*\{")
 _END = re.compile(r"\s*\}")
 _HOLDER = re.compile(f"[{HOLDERS}]")
+_BRACE = re.compile("[{}]")
 # An apostrophe quotes only where it stands before something that would else mean something; two of them are one.
 _QUOTATION = r"''|'[{}](?:[^']|'')*(?:'|\Z)"
 _QUOTATION_IN_PLURAL = r"''|'[{}#](?:[^']|'')*(?:'|\Z)"
@@ -60,8 +61,9 @@ def style_of(strings: Sequence[str]) -> Style:
 
 
 def is_message(text: str, style: Style) -> bool:
-    """Whether a string is of this kind."""
-    return style.is_used and has_argument(text) and not _HOLDER.search(text)
+    """Whether a string is of this kind: it has an argument, or doubled apostrophes where all of them are."""
+    is_quoted = style.is_doubled and "''" in text and not _BRACE.search(text)
+    return style.is_used and (is_quoted or has_argument(text)) and not _HOLDER.search(text)
 
 
 def has_argument(text: str) -> bool:

@@ -1,7 +1,8 @@
 """A string of a user interface: sentences with tags, entities, and where it has them ICU's arguments and branches.
 
 What is translated in `{count, plural, one {a file} other {# files}}` is each branch for itself; in the sentence around
-it the argument stays, in its place. Simple placeholders, such as `%s` and `{{name}}`, are part of the text.
+it the argument stays, in its place. Simple placeholders, such as `%s` and `{{name}}`, are part of the text. Lists,
+paragraphs and line breaks in HTML end a sentence, and code stays.
 """
 
 import html
@@ -23,13 +24,17 @@ from service.text.formats.icu import (
     unquoted,
 )
 from service.text.formats.splicing import in_edges
-from service.text.formats.tags import TaggedUnit, TagSyntax, read_inline
+from service.text.formats.tags import TaggedUnit, TagSyntax, read_inline, stretches
 from service.text.marks import MarkedText
 
+# Code stays, unless there are tags in it, too.
+_CODE = r"<(?P<kept>code|kbd|samp|var)(?:\s[^<>]*)?>[^<>]{1,1000}</(?P=kept)>"
 _TOKEN = re.compile(
-    r"<(?P<slash>/?)(?P<name>[A-Za-z][\w.-]*|\d+)(?:\s[^<>]*)?/?>"
-    rf"|(?P<fixed>&(?:[A-Za-z][A-Za-z\d]*|\#\d+|\#[xX][\da-fA-F]+);|\$t\([^()]*\)|[{HOLDERS}])"
+    rf"(?P<fixed>{_CODE}|&(?:[A-Za-z][A-Za-z\d]*|\#\d+|\#[xX][\da-fA-F]+);|\$t\([^()]*\)|[{HOLDERS}])"
+    r"|<(?P<slash>/?)(?P<name>[A-Za-z][\w.-]*|\d+)(?:\s[^<>]*)?/?>"
 )
+_TAG = re.compile(r"<[^<>]*>")
+_HOLDER = re.compile(f"[{HOLDERS}]")
 # vue-i18n writes plural forms like this; elsewhere it stands between titles, which are for themselves as well.
 _BAR = re.compile(r"((?<!\s)\s+\|\s+)")
 
@@ -91,6 +96,11 @@ def _icu_message(text: str, *, in_plural: bool, is_doubled: bool) -> Message:
 
 
 def _parts(text: str, syntax: TagSyntax) -> list[str | TaggedUnit]:
+    """What stands between the tags of a list, of paragraphs and the like is a unit each time."""
+    return [part for stretch in stretches(text, syntax) for part in _parts_of_line(stretch, syntax)]
+
+
+def _parts_of_line(text: str, syntax: TagSyntax) -> list[str | TaggedUnit]:
     """The text between the white space at its ends as a unit, if there is a letter or a digit in it."""
     if not any(map(str.isalnum, syntax.token.sub("", text))):
         return [text]
@@ -99,7 +109,6 @@ def _parts(text: str, syntax: TagSyntax) -> list[str | TaggedUnit]:
 
 
 def _shown(arguments: Sequence[Argument], fixed: str) -> str:
-    """What is fixed as it is read: an entity as its character, an argument by its name."""
-    if fixed.startswith("&"):
-        return html.unescape(fixed)
-    return arguments[number_of(fixed)].shown if re.match(f"[{HOLDERS}]", fixed) and arguments else fixed
+    """What is fixed as it is read: an entity as its character, code without its tags, an argument by its name."""
+    said = html.unescape(_TAG.sub("", fixed)) if fixed.startswith(("&", "<")) else fixed
+    return _HOLDER.sub(lambda found: arguments[number_of(found[0])].shown, said) if arguments else said

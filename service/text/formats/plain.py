@@ -25,6 +25,9 @@ PREFIX: Final = re.compile(r"[>|\s]*((?:[-*•+–]|\(?[0-9]{1,3}[.)]|\(?[a-z]\)
 COLUMNS: Final = re.compile(r"(\t+| {3,})")
 BREAKS: Final = re.compile(r"\s*[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]\s*")
 TERMINATED: Final = re.compile(r"[.!?:;。！？：；…][\"'”’»)\]」』]*\Z")
+# Longer texts are translated in portions: they would be more sentences than are taken at once. Best behind a stop.
+MAX_CHARS: Final = 5_000
+PORTION_ENDS: Final = (re.compile(r"[.!?…][\"'”’»)\]]*\s+|[。！？][”’」』]*\s*"), re.compile(r"\s+"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +60,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A line, or a column of one."""
+    """A line, a column or a portion of one."""
 
     words: str
+    is_followed: bool = False  # by a portion without a space before it
 
     @property
     def text(self) -> MarkedText:
@@ -67,7 +71,10 @@ class Words:
 
     def render(self, translation: MarkedText) -> str:
         """Still one line."""
-        return self.words if translation == self.text else BREAKS.sub(" ", translation.text)
+        if translation == self.text:
+            return self.words
+        said = BREAKS.sub(" ", translation.text)
+        return said + joint(said, said[-1:]) if self.is_followed else said
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,13 +145,15 @@ def _parts_of_block(block: Sequence[Line]) -> Iterator[str | Unit]:
     is_wrapped = columns in WIDTHS and any(
         is_full and line.runs_on(after) for is_full, (line, after) in zip(full, pairwise(block), strict=True)
     )
-    start = 0
+    start = length = 0
     for index, line in enumerate(block):
-        if is_wrapped and index < len(full) and full[index]:
+        length += len(line.words)
+        is_long = length > MAX_CHARS and bool(TERMINATED.search(line.words))
+        if is_wrapped and index < len(full) and full[index] and not is_long:
             continue
         yield from _paragraph(block[start : index + 1], columns) if index > start else _columns(line)
         yield line.end
-        start = index + 1
+        start, length = index + 1, 0
 
 
 def _paragraph(lines: Sequence[Line], columns: int) -> Iterator[str | Unit]:
@@ -154,7 +163,27 @@ def _paragraph(lines: Sequence[Line], columns: int) -> Iterator[str | Unit]:
 def _columns(line: Line) -> Iterator[str | Unit]:
     yield line.prefix
     for column in COLUMNS.split(line.words):
-        yield Words(column) if any(map(str.isalpha, column)) else column
+        yield from _portions(column) if any(map(str.isalpha, column)) else [column]
+
+
+def _portions(text: str) -> Iterator[str | Unit]:
+    """All of a text as one unit, or as several with white space between them."""
+    start = 0
+    while start + MAX_CHARS < len(text) and (end := _portion_end(text, start)):
+        words = text[start:end].rstrip()
+        is_followed = start + len(words) == end
+        yield Words(words, is_followed) if any(map(str.isalpha, words)) else words
+        yield text[start + len(words) : end]
+        start = end
+    yield Words(text[start:]) if any(map(str.isalpha, text[start:])) else text[start:]
+
+
+def _portion_end(text: str, start: int) -> int | None:
+    """The last place to end a portion that begins at `start`; None if there is none."""
+    for pattern in PORTION_ENDS:
+        if ends := [found.end() for found in pattern.finditer(text, start, start + MAX_CHARS)]:
+            return ends[-1]
+    return None
 
 
 def _wrapped(text: str, columns: int, first: Line, indent: str) -> Iterator[str]:

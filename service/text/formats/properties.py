@@ -44,7 +44,16 @@ def _decoded(data: bytes) -> EncodedText:
     try:
         return decode(data)
     except DocumentError:
+        if _is_broken_utf8(data):
+            raise
         return decode(data, "latin-1")
+
+
+def _is_broken_utf8(data: bytes) -> bool:
+    """Whether most of what is not ASCII is UTF-8: in Latin-1, hardly any of it would be."""
+    text = data.decode("utf-8", "replace")
+    num_broken = text.count("\ufffd")
+    return sum(character > "\x7f" for character in text) > 2 * num_broken
 
 
 def _style(values: Sequence[str]) -> Style:

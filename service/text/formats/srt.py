@@ -21,13 +21,13 @@ _NUMBER = re.compile(r"\s*\d{1,9}\s*")
 _SYNTAX = TagSyntax(
     # HTML's tags by their names, since "<" may also be text; and the {\codes} of SubStation.
     re.compile(
-        r"<(?P<slash>/?)(?P<name>b|i|u|s|em|strong|font|span|c|v|ruby|rt)(?:[\s.=][^<>\r\n]*)?/?>|<br ?/?>"
-        r"|\{\\[^{}\r\n]*\}|(?P<fixed>&(?:lt|gt|amp|nbsp|quot);)",
+        r"<(?P<slash>/?)(?P<name>b|i|u|s|em|strong|font|span|c|v|ruby|rt)(?:[\s.=][^<>\r\n]*)?/?>"
+        r"|\{\\[^{}\r\n]*\}|(?P<fixed>&(?:lt|gt|amp|nbsp|quot);|<br ?/?>)",
         re.IGNORECASE,
     ),
     unescape=str,
     escape=str,
-    show=html.unescape,
+    show=lambda fixed: " " if fixed.startswith("<") else html.unescape(fixed),
 )
 
 

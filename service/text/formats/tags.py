@@ -1,11 +1,24 @@
 """Tags in running text: which of them belong together, and the text between them."""
 
 import re
-from collections.abc import Callable, Sequence
+from bisect import bisect
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
 
 from service.text.formats.inline import Inline
 from service.text.marks import MarkedText
+
+# HTML's elements that end a line of text. All others, also those that only a program knows, stand in a sentence.
+BLOCKS: Final = (
+    frozenset(
+        ["address", "article", "aside", "blockquote", "br", "caption", "center", "dd", "details", "div", "dl", "dt"]
+    )
+    | frozenset(["figcaption", "figure", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "li", "ol", "p", "pre", "section"])
+    | frozenset(["summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul"])
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,17 +58,40 @@ def pairs(tokens: Sequence[re.Match[str]]) -> dict[int, int]:
     """For each tag with a partner, by number, its partner's number; properly nested, and else without a partner."""
     partners: dict[int, int] = {}
     waiting: list[int] = []
+    names: Counter[str] = Counter()
     for number, token in enumerate(tokens):
         if token["name"] is None or token[0].endswith(("/>", "/&gt;")):
             continue
+        name = _name(token)
         if not token["slash"]:
             waiting.append(number)
-            continue
-        opener = next((earlier for earlier in reversed(waiting) if _name(tokens[earlier]) == _name(token)), None)
-        if opener is not None:
-            del waiting[waiting.index(opener) :]
+            names[name] += 1
+        elif names[name]:
+            while (other := _name(tokens[waiting[-1]])) != name:
+                names[other] -= 1
+                waiting.pop()
+            names[name] -= 1
+            opener = waiting.pop()
             partners |= {opener: number, number: opener}
     return partners
+
+
+def stretches(written: str, syntax: TagSyntax) -> Iterator[str]:
+    """The texts between tags that end a sentence, and these tags; joined, all of it.
+
+    So does an end tag without a beginning, which might else get between others. And a tag that has one of these between
+    itself and its partner stands for itself, too: it cannot get anywhere else.
+    """
+    tokens = list(syntax.token.finditer(written))
+    partners = pairs(tokens)
+    ends = [number for number, token in enumerate(tokens) if _ends_line(token, has_partner=number in partners)]
+    split = (one for one, other in partners.items() if bisect(ends, one) != bisect(ends, other))
+    edges = [edge for number in sorted({*ends, *split}) for edge in tokens[number].span()]
+    return (written[start:end] for start, end in pairwise([0, *edges, len(written)]))
+
+
+def _ends_line(token: re.Match[str], *, has_partner: bool) -> bool:
+    return token["name"] is not None and (_name(token) in BLOCKS or bool(token["slash"] and not has_partner))
 
 
 def read_inline(written: str, syntax: TagSyntax, source: str | None = None) -> TaggedUnit:

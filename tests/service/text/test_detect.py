@@ -51,6 +51,27 @@ def test_a_script_of_no_loaded_language_has_no_confidence(detector: LanguageDete
     assert detector.detect(text) == Detection("en", 0.0)
 
 
+@pytest.mark.parametrize("text", ["a", "x", "A4", " I ", "3 m"])
+def test_a_single_letter_is_a_guess(detector: LanguageDetector, text: str) -> None:
+    """It used to be as sure as a sentence: "A4" was English, 96 of 100."""
+    assert detector.detect(text).confidence <= 50
+
+
+@pytest.mark.parametrize("text", ["これ", "犬は大きな家で寝ています。", "ｶﾀｶﾅ"])
+def test_japanese_is_not_chinese_for_sure(detector: LanguageDetector, text: str) -> None:
+    assert detector.detect(text).confidence < 30
+
+
+def test_japanese_is_told_from_chinese_where_both_are_there() -> None:
+    found = LanguageDetector(["zh", "ja"]).detect("犬は大きな家で寝ています。")
+    assert found.language == "ja"
+    assert found.confidence > 50
+
+
+def test_a_kana_in_chinese_changes_little(detector: LanguageDetector) -> None:
+    assert detector.detect("我在鲜の每日买了两斤苹果和一些蔬菜。").confidence > 80
+
+
 def test_only_the_given_languages_are_answered() -> None:
     text = "Bonjour, comment allez-vous aujourd'hui ?"
     assert LanguageDetector(["en", "fr"]).detect(text).language == "fr"

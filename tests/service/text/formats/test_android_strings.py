@@ -172,6 +172,39 @@ def test_words_are_written_as_the_compiler_wants_them(content: str, translation:
     assert result == file_of(expected)
 
 
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        ("One dog<br/> and a cat", ["One dog", "and a cat"]),
+        ("&lt;p>One &lt;b>dog&lt;/b>&lt;/p>&lt;p>A cat&lt;/p>", ["One dog", "A cat"]),
+        ("<![CDATA[<ul><li>One dog</li><li>A <i>cat</i></li></ul>]]>", ["One dog", "A cat"]),
+        ("<b>One<br/>dog</b> sits", ["One", "dog", "sits"]),
+    ],
+)
+def test_lines_of_a_string_are_for_themselves(content: str, expected: list[str]) -> None:
+    document = read(file_of(content).encode())
+    assert [unit.text for unit in document.units] == expected
+    result = document.render(shouted(document.units)).decode()
+    assert re.findall(r"<[^>]*>|&[^;]*;", result) == re.findall(r"<[^>]*>|&[^;]*;", file_of(content))
+    etree.fromstring(result)
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        ("Run <code>npm \\n</code> now", "Run npm \\n now"),
+        ("Run &lt;code>npm ci&lt;/code> now", "Run npm ci now"),
+        ("<![CDATA[Press <kbd>F1</kbd> now]]>", "Press F1 now"),
+    ],
+)
+def test_code_stays(content: str, expected: str) -> None:
+    document = read(file_of(content).encode())
+    assert [unit.text for unit in document.units] == [expected.replace("\\n", "\n")]
+    code = re.search(r"(?:<|&lt;)(code|kbd)>.*/\1>", content)
+    assert code is not None
+    assert code[0] in document.render(shouted(document.units)).decode()
+
+
 def test_strings_without_words_are_left_alone() -> None:
     assert said("@string/hello") == said("?attr/title") == said("\\n") == said("<xliff:g>%s</xliff:g>") == []
 

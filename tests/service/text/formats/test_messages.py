@@ -1,5 +1,7 @@
 """Strings of user interfaces: tags and ICU's structure stay, and text beside them is quoted as it has to be."""
 
+import re
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -143,3 +145,37 @@ def test_braces_that_do_not_fit_are_refused_with_the_place(text: str, problem: s
     with pytest.raises(IcuError) as refusal:
         read_message(text, ICU)
     assert problem in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("One dog<br>and one cat", ["One dog", "and one cat"]),
+        ("To do: <ul> <li>Eat</li><li>Do <b>not</b> go</li></ul> now", ["To do:", "Eat", "Do not go", "now"]),
+        ("<b>Stop.<br/>Now</b> go", ["Stop.", "Now", "go"]),
+        ("<title>One</title> <link>two</link>", ["One two"]),
+    ],
+)
+def test_lines_of_a_string_are_for_themselves(text: str, expected: list[str]) -> None:
+    """Their words ran together, and were translated as one sentence."""
+    assert said(text, Style()) == expected
+    assert re.findall(r"<.*?>", shout(text, Style())) == re.findall(r"<.*?>", text)
+
+
+def test_code_stays() -> None:
+    message = read_message("Run <code class='x'>npm &lt;b&gt; {n}</code> in <kbd>Ctrl</kbd> now {n}", ICU)
+    (unit,) = message.units
+    assert unit.text == "Run npm <b> {n} in Ctrl now {n}"
+    assert message.render(iter(shouted([unit]))) == (
+        "RUN <code class='x'>npm &lt;b&gt; {n}</code> IN <kbd>Ctrl</kbd> NOW {n}"
+    )
+
+
+def test_a_string_without_arguments_is_quoted_as_those_with_some_are() -> None:
+    """Where all apostrophes of a file are doubled, that of a translation has to be as well."""
+    java = Style(is_used=True, is_doubled=True)
+    message = read_message("Haven''t got it", java)
+    assert [unit.text for unit in message.units] == ["Haven't got it"]
+    assert message.render(iter([MarkedText("Wie geht's?")])) == "Wie geht''s?"
+    assert said("a '' and a {", java) == ["a '' and a {"]
+    assert said("it''s", ICU) == ["it''s"]

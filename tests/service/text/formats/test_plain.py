@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.text.formats.document import DocumentError
-from service.text.formats.plain import read
+from service.text.formats.plain import MAX_CHARS, read
 from service.text.marks import MarkedText
 from tests.service.text.formats.translating import shouted, translations
 
@@ -32,8 +32,9 @@ def render(text: str) -> str:
     return document.render(shouted(document.units)).decode()
 
 
-@given(FILES | st.text().filter(lambda text: "\0" not in text))
+@given(FILES | st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0")))
 def test_what_is_not_changed_is_byte_for_byte_the_same(text: str) -> None:
+    """Whatever there is in it; a null character is in no text, and refused, as the last test says."""
     document = read(text.encode())
 
     assert document.render(document.units).decode() == text
@@ -100,6 +101,38 @@ def test_columns_are_texts_of_their_own() -> None:
     assert render("Name\tFirst name   City\n") == "NAME\tFIRST NAME   CITY\n"
 
 
+@pytest.mark.parametrize("sentence", ["The dog is asleep. ", "dog ", "狗在睡觉。", "He said: “No!” "])
+def test_a_line_of_any_length_is_translated_in_portions(sentence: str) -> None:
+    """Such a file was refused: it was one text with more sentences than are taken at once."""
+    text = sentence * 3_000 + "\nThe end\n"
+    document = read(text.encode())
+    *portions, last = document.units
+    assert max(len(unit.text) for unit in portions) <= MAX_CHARS
+    assert len(portions) <= 2 + 2 * len(text) // MAX_CHARS
+    assert all(unit.text.endswith(sentence.strip()) for unit in portions)
+    assert last.text == "The end"
+    assert document.render(document.units).decode() == text
+    assert document.render(shouted(document.units)).decode() == text.upper()
+
+
+def test_portions_without_spaces_get_one_in_a_language_with_spaces() -> None:
+    document = read(("狗在睡觉。" * 2_000).encode())
+    english = document.render([MarkedText("The dog sleeps.") for _ in document.units]).decode()
+    chinese = document.render([MarkedText("猫在睡觉。") for _ in document.units]).decode()
+    assert english == " ".join(["The dog sleeps."] * len(document.units))
+    assert chinese == "猫在睡觉。" * len(document.units)
+
+
+def test_a_line_without_a_place_to_part_it_is_whole() -> None:
+    assert said("x" * 20_000) == ["x" * 20_000]
+
+
+def test_a_wrapped_paragraph_of_any_length_ends_behind_a_sentence() -> None:
+    document = read((PROSE.strip().replace("\n", "\n  ") + "\n  ").encode() * 200)
+    assert max(len(unit.text) for unit in document.units) < 2 * MAX_CHARS
+    assert len(document.units) > 1
+
+
 def test_line_breaks_in_a_translation_are_spaces() -> None:
     assert read(b"Hello\r\n").render([MarkedText("Gu\nten\u2028Tag")]) == b"Gu ten Tag\r\n"
 
@@ -118,3 +151,10 @@ def test_other_encodings_are_refused_with_the_place() -> None:
 
 def test_a_long_line_of_spaces_is_read_in_no_time() -> None:
     assert said(" " * 200_000 + "x" + " " * 200_000) == ["x"]
+
+
+@given(FILES, FILES)
+def test_a_null_character_is_refused_with_its_line(before: str, behind: str) -> None:
+    line = before.count("\n") + 1
+    with pytest.raises(DocumentError, match=rf"^line {line}: there is a null character"):
+        read(f"{before}\0{behind}".encode())

@@ -111,6 +111,13 @@ def test_an_apostrophe_beside_numbered_arguments_is_doubled_unless_the_file_says
     assert result.decode() == expected
 
 
+def test_a_file_in_utf8_with_a_broken_character_is_not_taken_for_latin1() -> None:
+    """It was, and its other umlauts were translated as the two characters that they are there."""
+    with pytest.raises(DocumentError, match="line 1: byte 12 of the file is not UTF-8"):
+        read("a=Grüße b\xffc".encode().replace("\xff".encode(), b"\xff"))
+    assert [unit.text for unit in read("a=MENÜ» für Größe".encode("latin-1")).units] == ["MENÜ» für Größe"]
+
+
 @pytest.mark.parametrize("escape", ["\\u12", "\\uXYZW", "\\ud83d", "\\ud83d\\u0041"])
 def test_an_escape_that_is_none_is_refused_with_the_place(escape: str) -> None:
     with pytest.raises(DocumentError) as refusal:

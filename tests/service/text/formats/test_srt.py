@@ -210,6 +210,13 @@ def test_entities_are_shown_as_what_they_mean() -> None:
     assert unit == MarkedText("2 < 3", (Mark(2, 3, 0, is_fixed=True),))
 
 
+def test_a_tag_for_a_line_break_sets_words_apart() -> None:
+    """They ran together, and the model was shown a word that there is not."""
+    assert said("One dog<br>and a cat<br/>") == ["One dog and a cat"]
+    unit = MarkedText("Ein Hund und eine Katze", (Mark(8, 9, 0, is_fixed=True),))
+    assert rendered(["One dog<br>and a cat<br/>"], unit) == ["Ein Hund<br>und eine Katze<br/>"]
+
+
 def test_blank_lines_numbers_and_missing_numbers_are_borne() -> None:
     text = "00:01,5 --> 00:02,0\nOne\n\ntwo.\n\n\n00:03,000-->00:04,000\n7\n\n3\n00:00:05.000 --> 00:00:06.000\n\n"
     document = read(text.encode())
