@@ -49,6 +49,13 @@ async def _translate(model: LoadedModel, text: MarkedText, options: TranslationO
     return await run.result()
 
 
+async def _stream(model: LoadedModel, text: str) -> tuple[list[str], Translation]:
+    translator, [pair] = model.translator, model.manifest.pairs
+    options = TranslationOptions(is_streamed=True)
+    [run] = translator.submit([translator.plan(MarkedText(text), pair, options)], options)
+    return [delta async for delta in run.deltas()], run.translation
+
+
 @pytest.mark.parametrize(
     ("text", "parts"),
     [
@@ -101,6 +108,80 @@ def test_capitals_are_translated_and_come_back(translate: Translate) -> None:
 )
 def test_letters_in_any_case_mean_the_same(translate: Translate, odd: str, usual: str) -> None:
     assert translate(odd).text.lower() == translate(usual).text.lower()
+
+
+@pytest.mark.parametrize(
+    ("loud", "usual", "words"),
+    [
+        ("The WEATHER is nice today.", "The weather is nice today.", ["WETTER"]),
+        ("Please do NOT open the door.", "Please do not open the door.", ["NICHT"]),
+        ("I REALLY love you.", "I really love you.", ["WIRKLICH"]),
+        ("READ the book.", "Read the book.", ["LIES"]),
+        ("DON'T open the door!", "Don't open the door!", ["NICHT"]),
+        ("THIS IS A TEST of the new door.", "This is a test of the new door.", ["DAS", "IST", "EINE", "PRÜFUNG"]),
+    ],
+)
+def test_words_in_capitals_are_translated_as_usual_and_what_they_became_is_in_capitals(
+    translate: Translate, loud: str, usual: str, words: list[str]
+) -> None:
+    found = translate(loud).text
+    assert found.lower() == translate(usual).text.lower()
+    assert re.findall(r"\b[A-ZÄÖÜ]{2,}\b", found) == words
+
+
+@pytest.mark.parametrize("word", ["NATO", "USA", "HTTP", "iPhone", "GmbH", "US", "IT", "UNESCO", "OK"])
+def test_abbreviations_and_names_are_shown_as_they_are(models: dict[str, LoadedModel], word: str) -> None:
+    model = models["en-de"]
+    [pair] = model.manifest.pairs
+    text = f"They know the {word} here."
+    [source_ids] = model.translator.plan(MarkedText(text), pair, TranslationOptions()).source_ids
+    assert model.tokenizer.decode([*source_ids]) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("He came (late) and left.", "Er kam (spät) und ging."),
+        ("My friend (from Berlin) is here.", "Mein Freund (aus Berlin) ist hier."),
+        ("The food was good (but cold).", "Das Essen war gut (aber kalt)."),
+        ("You can pay now (or later)", "Du kannst jetzt bezahlen (oder später)"),
+        ("(The door is open.)", "(Die Tür ist offen.)"),
+        ('Tom said that the "problem" was solved.', 'Tom sagte, dass das "Problem" gelöst wurde.'),
+        ("“I am tired,” he said.", "“Ich bin müde,” er sagte."),
+        ("我们明天见（如果天气好的话）。", "We'll meet tomorrow (if the weather is fine)."),
+    ],
+)
+def test_brackets_and_quotation_marks_go_around_what_their_words_became(
+    translate: Translate, text: str, expected: str
+) -> None:
+    translation = translate(text)
+    assert (translation.text, translation.warnings) == (expected, ())
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [("I don’t know.", "I don't know."), ("Tom’s brother isn’t here…", "Tom's brother isn't here...")],
+)
+def test_signs_of_word_processors_are_read(translate: Translate, text: str, plain: str) -> None:
+    assert translate(text).text == translate(plain).text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The gate was too narrow for the truck.",  # went round in a loop after some good words
+        "The apparent lack of a tsunami warning siren in Palu is likely to have contributed to the loss of life.",
+        "Lee said immigration policy changes could also help the U.S. bolster its AI efforts.",
+        "The teacher went to the park because the weather was nice.",
+    ],
+)
+def test_a_stream_says_what_the_whole_answer_says(
+    models: dict[str, LoadedModel], translate: Translate, text: str
+) -> None:
+    deltas, streamed = asyncio.run(_stream(models["en-de"], text))
+    assert "".join(deltas) == streamed.text == translate(text).text
+    assert len(deltas) > 1
+    assert streamed.warnings == ()
 
 
 @pytest.mark.parametrize(
@@ -192,3 +273,175 @@ def test_the_translation_does_not_depend_on_alternatives_alignment_or_streaming(
     assert "".join(alignment.source) == text
     assert "".join(alignment.target) == plain.text
     assert alignment.weights.sum(axis=1) == pytest.approx(1.0, abs=1e-3)
+
+
+def test_several_emoji_are_back_in_their_order(translate: Translate) -> None:
+    found = translate("The dog 🐶 sees the cat 🐱 and the bird 🐦 here. 🎉🎉").text
+    assert [character for character in found if character in "🐶🐱🐦🎉"] == [*"🐶🐱🐦🎉🎉"]
+
+
+@pytest.mark.parametrize("end", [".", ""])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "She was invited to international conferences on marine conservation and was recognized as a visionary leader",
+        "What It Is: Think of it like a smart trick to uncover stuff on the internet",
+    ],
+)
+def test_longer_texts_that_came_back_or_went_round_in_loops_are_translated(
+    translate: Translate, text: str, end: str
+) -> None:
+    translation = translate(text + end)
+    words = {*text.casefold().split()}
+    assert len(words & {*translation.text.casefold().rstrip(".").split()}) < len(words) / 3
+    assert translation.warnings == ()
+    assert len(translation.text) < 2 * len(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "pair"),
+    [
+        ("Привет, мир!", "en-de"),
+        ("Γειά σου Κόσμε", "en-de"),
+        ("مرحبا بالعالم", "en-de"),
+        ("שלום עולם", "en-de"),
+        ("नमस्ते दुनिया", "en-de"),
+        ("สวัสดีชาวโลก", "en-de"),
+        ("안녕하세요", "en-de"),
+        ("안녕하세요", "zh-en"),
+        ("こんにちは", "zh-en"),
+        ("Привет, мир!", "zh-en"),
+    ],
+)
+def test_a_sentence_in_a_script_that_the_model_does_not_read_stays_and_is_told(
+    translate: Translate, text: str, pair: str
+) -> None:
+    """They became nonsense of any length, without a word about it."""
+    translation = translate(text, pair=pair)
+    assert translation.text == text
+    assert [warning.code for warning in translation.warnings] == ["copied"]
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("He wrote привет to me.", "привет"),
+        ("The value of π is small.", "π"),
+        ("I live in Łódź.", "Łódź"),
+        ("Wałęsa and Lech are here.", "Wałęsa"),
+        ("他说привет了。", "привет"),
+    ],
+)
+def test_words_and_names_in_letters_that_the_model_does_not_read_stay(
+    translate: Translate, text: str, kept: str
+) -> None:
+    translation = translate(text)
+    assert translation.text.count(kept) == 1
+    assert len(translation.text) < 2 * len(text) + 10
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("\ufeffHello", "\ufeffHallo"),
+        ("The\u200b dog is here.", "Der\u200b Hund ist hier."),
+        ("\u202eHello\u202c", "\u202eHallo\u202c"),
+        ("Soft\u00adware is nice.", "Software ist schön."),
+        ("Ｈｅｌｌｏ", "Hallo"),
+        ("𝓗𝓮𝓵𝓵𝓸", "Hallo"),
+        ("H̶e̶l̶l̶o̶", "Hallo"),
+        ("The dog sleeps.\u00a0The cat sleeps.", "Der Hund schläft.\u00a0Die Katze schläft."),
+        ("我爱你。\ufeff", "I love you.\ufeff"),
+        ("你\u200b好。", "Hi."),
+    ],
+)
+def test_characters_that_nobody_sees_and_other_forms_of_letters_change_nothing(
+    translate: Translate, text: str, expected: str
+) -> None:
+    assert translate(text).text == expected
+
+
+def test_digits_of_full_width_are_not_lost(translate: Translate) -> None:
+    assert "１２３" in translate("我有１２３本书。").text
+
+
+@pytest.mark.parametrize(
+    ("text", "entities"),
+    [
+        ("The cat's name is \"Tom\" & it's nice.", []),
+        ("1 < 2 & Tom's dog > 3.", []),
+        ("The price is 5 &euro;.", ["&euro;"]),
+        ("Tom &amp; Jerry", ["&amp;"]),
+        ("我的<名字>是“汤姆” & '杰瑞'。", []),
+    ],
+)
+def test_text_has_the_entities_of_its_source_and_no_others(
+    translate: Translate, text: str, entities: list[str]
+) -> None:
+    assert re.findall(r"&\w+;|&#\w+;", translate(text).text) == entities
+
+
+def test_the_last_sentence_of_a_long_text_is_there(translate: Translate) -> None:
+    translation = translate("The dog sleeps. " * 200 + "I want to buy a new car.")
+    assert translation.text == "Der Hund schläft. " * 200 + translate("I want to buy a new car.").text
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("He said,  yes.", "Er sagte,  ja."),
+        ("This is  {name}  and  {city}!", "Das ist  {name}  und  {city}!"),
+        ("Wait!  {name} is here  now.", "Warte!  {name} ist  jetzt hier."),
+        ("Good\u00a0morning. 5\u00a0km © €", "Guten\u00a0Morgen. 5\u00a0km © €"),
+        ("　你好　世界　", "　Hello　world　"),
+        ("Thanks 😆.", "Danke 😆."),
+    ],
+)
+def test_white_space_signs_and_the_last_punctuation_stay(translate: Translate, text: str, expected: str) -> None:
+    """White space inside a sentence was shown as nothing, `HelloTom`, and came back with a space of the model's."""
+    assert translate(text).text == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "figures"),
+    [
+        ("The temperature is -5 °C, 20% less; 5km/h.", ["-5 °C", "20", "5km/h"]),
+        ("The box weighs 12 kg.", ["12 kg"]),
+        ("The car drove at 120 km/h.", ["120 km/h"]),
+        ("The room is 20 m² large.", ["20 m²"]),
+        ("The battery has 5000 mAh and 3.7 V.", ["5000 mAh", "3.7 V"]),
+        ("We need 2 GB of memory.", ["2 GB"]),
+        ("The value is -3.5.", ["-3.5"]),
+        ("The result is ±5 mm.", ["±5 mm"]),
+        ("The size is 10 x 20 cm.", ["10 x 20 cm"]),
+        ("They need ≥ 5 people.", ["≥ 5"]),
+        ("外面-5°C。", ["-5°C"]),
+        ("他跑了5公里。", ["5 km"]),
+        ("房间有20平方米。", ["20 m²"]),
+        ("价格是5元。", ["5 yuan"]),
+        ("水在100摄氏度沸腾。", ["100 °C"]),
+        ("他花了5块钱，买了-3度的冰。", ["5 yuan", "-3"]),
+        ("这个价格是2.200.112欧元，每月283,82 €。", ["2.200.112 EUR", "283,82 €"]),
+    ],
+)
+def test_numbers_keep_their_signs_and_units(translate: Translate, text: str, figures: list[str]) -> None:
+    translation = translate(text)
+    assert {figure: translation.text.count(figure) for figure in figures} == dict.fromkeys(figures, 1)
+    assert translation.warnings == ()
+    assert len(re.findall(r"\d+", translation.text)) == len(re.findall(r"\d+", text))
+
+
+def test_a_small_number_that_is_lost_is_told(translate: Translate) -> None:
+    assert [warning.code for warning in translate("1 < 2 & good").warnings] == ["numbers_differ"]
+
+
+def test_the_score_of_a_search_is_the_same_with_alternatives(translate: Translate) -> None:
+    text = "The house is very old."
+    plain, asked = translate(text, num_beams=4), translate(text, num_beams=4, num_alternatives=3)
+    assert plain.score is not None
+    assert plain.score == asked.score
+
+
+def test_a_long_sentence_that_lost_its_end_is_told(translate: Translate) -> None:
+    text = "The teacher went to the park, and the children played, " * 12 + "and I want to buy a new car."
+    assert [warning.code for warning in translate(text).warnings] == ["shortened"]

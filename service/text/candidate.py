@@ -8,14 +8,15 @@ import numpy as np
 
 from service.engine.events import FinishReason, Hypothesis
 from service.runtime.tokenizer import Tokenizer
+from service.text.bracketing import Bracketed, bracketed
 from service.text.copying import is_copy
-from service.text.finishing import capitalised, trimmed, with_ampersands
+from service.text.finishing import capitalised, emphasised, trimmed, with_ampersands, with_end_of
 from service.text.marks import MarkedText
-from service.text.numbers import Difference, differing_numbers
+from service.text.numbers import DIGIT, Difference, differing_numbers
 from service.text.projection import project
 from service.text.restoring import restore
 from service.text.result import Alignment
-from service.text.scripts import wrongly_written
+from service.text.scripts import base_language, wrongly_written
 from service.text.sentence import Sentence
 from service.text.showing import AND, Shown
 from service.text.spans import Span
@@ -42,6 +43,7 @@ class Candidate:
     source_texts: tuple[str, ...]
     units: tuple[Unit, ...]
     guessed: tuple[Span, ...]
+    pairs: Bracketed
     numbers: Difference
     foreign: str  # the first part of it that cannot be in its language
     is_copied: bool
@@ -60,12 +62,13 @@ class Candidate:
     @property
     def num_faults(self) -> int:
         """How much was lost, doubled or changed of what has to stay."""
-        return len(self.guessed) + len(self.numbers.missing) + len(self.numbers.added)
+        num_pairs = len(self.pairs.repaired) + len(self.pairs.lost)
+        return len(self.guessed) + num_pairs + len(self.numbers.missing) + len(self.numbers.added)
 
     @property
-    def rank(self) -> tuple[bool, int]:
-        """Less is better."""
-        return self.has_failed, self.num_faults
+    def rank(self) -> tuple[bool, int, int]:
+        """Less is better. What is in a doubtful place can be put right, what is missing is not there to be seen."""
+        return self.has_failed, self.num_faults, len(self.numbers.missing)
 
     @property
     def text(self) -> str:
@@ -75,10 +78,7 @@ class Candidate:
     @property
     def score(self) -> float | None:
         """As the engine ranks hypotheses; for a greedy one from its tokens' log-probabilities, if they are known."""
-        logprobs = [token.logprob for token in self.hypothesis.tokens if token.logprob is not None]
-        if self.hypothesis.score is not None or not logprobs:
-            return self.hypothesis.score
-        return sum(logprobs) / len(logprobs)
+        return score_of(self.hypothesis)
 
     def marked(self) -> MarkedText:
         """The translation with the marks of its source."""
@@ -91,28 +91,50 @@ class Candidate:
         return Alignment(self.source_texts, tuple(unit.text for unit in self.units), weights)
 
 
+def score_of(hypothesis: Hypothesis) -> float | None:
+    """The score of a candidate with this hypothesis."""
+    logprobs = [token.logprob for token in hypothesis.tokens if token.logprob is not None]
+    if hypothesis.score is not None or not logprobs:
+        return hypothesis.score
+    return sum(logprobs) / len(logprobs)
+
+
 def judge(hypothesis: Hypothesis, attempt: Attempt, tokenizer: Tokenizer) -> Candidate:
     """What a hypothesis amounts to."""
     sentence, shown = attempt.sentence, attempt.shown
     source = source_map(tokenizer, attempt.source_ids, sentence.text, shown)
     texts = token_texts(tokenizer, hypothesis.token_ids)
     restored = restore(make_units(texts, hypothesis.tokens, source), shown, source)
-    units = trimmed(restored.units) if sentence.is_open else [*restored.units]
+    units = trimmed(restored.units) if sentence.is_open else with_end_of(restored.units, sentence.text)
     if sentence.has_ampersand:
         units = with_ampersands(units, sentence.text, AND.get(sentence.look.target, "&"))
+    look = sentence.look
+    pairs = bracketed(units, look.pairs, shown.hidden, source, look.target)
+    units = pairs.units
+    if look.loud:
+        units = emphasised(units, look.loud, sentence.text)
     free = "".join(unit.text if unit.span is None else " " for unit in units)
     return Candidate(
         sentence=sentence,
         hypothesis=hypothesis,
         source=source,
         source_texts=_texts_between(sentence.text, source.edges),
-        units=tuple(capitalised(units) if sentence.look.is_in_capitals else units),
+        units=tuple(capitalised(units) if look.is_in_capitals else units),
         guessed=restored.guessed,
-        numbers=differing_numbers(sentence.unprotected, free) if sentence.has_digits else Difference((), ()),
-        foreign=wrongly_written(free, sentence.look.target),
+        pairs=pairs,
+        numbers=_difference(sentence, free),
+        foreign=wrongly_written(free, look.target),
         is_copied=is_copy(shown.text, "".join(texts)),
         is_stuttering=stutters(free, sentence.text),
     )
+
+
+def _difference(sentence: Sentence, free: str) -> Difference:
+    """Of the numbers that are not protected, if there are any on either side."""
+    if not sentence.has_digits and DIGIT.search(free) is None:
+        return Difference((), ())
+    look = sentence.look
+    return differing_numbers(sentence.unprotected, free, (base_language(look.source), base_language(look.target)))
 
 
 def verbatim_units(sentence: Sentence) -> list[Unit]:

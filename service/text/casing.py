@@ -41,10 +41,13 @@ def _goes_up_and_down(text: str) -> bool:
 
 def ordinary(text: str, language: str) -> str:
     """A text in capitals as an ordinary sentence, of the same length."""
-    lowered = "".join(lower if len(lower := character.lower()) == 1 else character for character in text)
-    if language == "en":
-        lowered = _PRONOUN.sub("I", lowered)
-    return _SENTENCE_START.sub(_capital, lowered)
+    return _SENTENCE_START.sub(_capital, lowered(text, language))
+
+
+def lowered(text: str, language: str) -> str:
+    """In small letters, of the same length."""
+    small = "".join(lower if len(lower := character.lower()) == 1 else character for character in text)
+    return _PRONOUN.sub("I", small) if language == "en" else small
 
 
 def _capital(match: re.Match[str]) -> str:

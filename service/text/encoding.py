@@ -1,7 +1,11 @@
 """From a sentence to what the engine takes."""
 
+from functools import cached_property
+
 from service.runtime.tokenizer import Tokenizer
+from service.text.legible import legible
 from service.text.normalize import Normalizer
+from service.text.typewriting import typewritten_signs
 
 
 class Encoder:
@@ -15,4 +19,11 @@ class Encoder:
 
     def __call__(self, text: str) -> tuple[int, ...]:
         """Source ids, the end token included."""
-        return (*self._tokenizer.encode(self._normalizer(text)), self._eos)
+        text = self._normalizer(legible(text))
+        if not text.isascii():
+            text = text.translate(self._typewritten)
+        return (*self._tokenizer.encode(text), self._eos)
+
+    @cached_property
+    def _typewritten(self) -> dict[int, str]:
+        return typewritten_signs(self._tokenizer)

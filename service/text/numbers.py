@@ -4,18 +4,18 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import filterfalse
 from typing import Final
 
+from service.text.number_words import may_say, says_large
 from service.text.spans import Kind, Span
 
 _NUMBER: Final = re.compile(r"\d+(?:[.,:'’]\d+|[ \u00a0\u202f]\d{3}(?!\d))*")
+DIGIT: Final = re.compile(r"\d")
 _SEPARATOR: Final = re.compile(r"\D")
 # Words behind a number that stand for zeros, which another language may write out, or count otherwise.
 _SCALE: Final = re.compile(
     r"\s?(?:[十百千万亿萬億]|hundred|thousand|[mb]illion|trillion|Tausend|Mill?i|Bill?i|Trill?i|[kM]\b)"
 )
-_LARGEST_WORD = 12  # numbers up to here are often written as words
 _HOURS = 12
 
 
@@ -30,16 +30,22 @@ class Difference:
         return bool(self.missing or self.added)
 
 
-def differing_numbers(source: str, target: str) -> Difference:
-    """The numbers that were lost or came up; how they are written, zeros or small numbers in words, and 12 hours do not
+def differing_numbers(source: str, target: str, languages: tuple[str, str] = ("", "")) -> Difference:
+    """The numbers that were lost or came up; how they are written, zeros or numbers in words, and 12 hours do not
     count."""
     given, found = Counter(_numbers(source)), Counter(_numbers(target))
     missing, added = list((given - found).elements()), list((found - given).elements())
     if missing and (_SCALE.search(source) or _SCALE.search(target)):
         _pair_off(missing, added, _are_equal_but_zeros)
     _pair_off(missing, added, _are_same_hour)
-    if not (missing and added):  # a number that became another one is no word
-        missing, added = (list(filterfalse(_may_be_word, numbers)) for numbers in (missing, added))
+    is_known = all(languages)
+    if is_known or not (missing and added):  # a number that became another one is no word
+        added = [
+            number
+            for number in added
+            if not (may_say(source, number, languages[0]) or (not missing and says_large(source, languages[0])))
+        ]
+        missing = [number for number in missing if not may_say(target, number, languages[1])]
     return Difference(tuple(missing), tuple(added))
 
 
@@ -74,10 +80,6 @@ def _are_same_hour(one: str, other: str) -> bool:
     """3 and 15, or 3.30 and 15.30 of half past three."""
     hour, point, minutes = one.partition(".")
     return int(hour) <= _HOURS and other == f"{int(hour) + _HOURS}{point}{minutes}"
-
-
-def _may_be_word(number: str) -> bool:
-    return len(number) <= 2 and int(number) <= _LARGEST_WORD
 
 
 def number_spans(text: str, numbers: Sequence[str]) -> list[Span]:

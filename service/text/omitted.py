@@ -3,17 +3,18 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from service.text.showing import Chunk
 from service.text.spans import Span
 from service.text.target import SourceMap, Unit, placed, spliced, starts_of, text_of
 
 
-def with_omitted(units: list[Unit], omitted: Sequence[Sequence[Span]], source: SourceMap) -> list[Unit]:
+def with_omitted(units: list[Unit], omitted: Sequence[Chunk], source: SourceMap) -> list[Unit]:
     """The units with what the model did not see: behind the word before it, or before the word that they touch."""
-    for number, spans in enumerate(omitted):
-        if _is_opening(source.text[: spans[0].start], source.text[spans[-1].end :]):
-            units = _opened(units, spans, source)
+    for number, chunk in enumerate(omitted):
+        if _is_opening(source.text[: chunk.omitted[0].start], source.text[chunk.end :]):
+            units = _opened(units, chunk.omitted, source)
         else:
-            units = _followed(units, spans, _rest(source.text, spans[-1].end, omitted[number + 1 :]), source)
+            units = _followed(units, chunk, _rest(source.text, chunk.end, omitted[number + 1 :]), source)
     return units
 
 
@@ -23,9 +24,9 @@ def _is_opening(before: str, behind: str) -> bool:
     return any(map(str.isalnum, touched)) and (not before or before[-1].isspace())
 
 
-def _rest(text: str, start: int, later: Sequence[Sequence[Span]]) -> str:
+def _rest(text: str, start: int, later: Sequence[Chunk]) -> str:
     """What is behind `start`, without later omitted parts."""
-    edges = [start, *(edge for spans in later for edge in (spans[0].start, spans[-1].end)), len(text)]
+    edges = [start, *(edge for chunk in later for edge in (chunk.omitted[0].start, chunk.end)), len(text)]
     return "".join(text[first:last] for first, last in zip(edges[::2], edges[1::2], strict=True))
 
 
@@ -37,26 +38,52 @@ def _opened(units: list[Unit], spans: Sequence[Span], source: SourceMap) -> list
     return spliced(units, place, place, [placed(span, source) for span in spans])
 
 
-def _followed(units: list[Unit], spans: Sequence[Span], rest: str, source: SourceMap) -> list[Unit]:
+def _followed(units: list[Unit], chunk: Chunk, rest: str, source: SourceMap) -> list[Unit]:
     """With omitted parts behind the word that is before them, and the space between them.
 
     Those that only have punctuation behind them, `rest`, stay before that, whatever the order of the words has become.
     """
-    before = source.text[: spans[0].start]
+    first = chunk.omitted[0].start
+    before = source.text[:first]
     text = text_of(units)
     if any(map(str.isalnum, rest)):
-        place = len(text_of(units[: place_behind(units, spans[0].start)]))
+        place = len(text_of(units[: place_behind(units, first)]))
     else:
         place = _place_before_end(text, rest)
     place = _clear(units, place)
-    parts = [placed(span, source) for span in spans]
+    if chunk.shown and source.text[first].isspace():
+        place = _place_of_space(units, place)
+    parts = [placed(span, source) for span in chunk.omitted]
     is_spaced = before[-1:].isspace() and text[:place] and not text[place - 1].isspace()
     space = [replace(parts[0], text=before[len(before.rstrip()) :], span=None)] if is_spaced else []
-    # Between letters the model was shown a space, which the source does not have.
-    is_inside_word = before[-1:].isalnum() and rest[:1].isalnum()
-    num_spaces = len(text[place:]) - len(text[place:].lstrip())
-    end = place + num_spaces if is_inside_word and _clear(units, place + num_spaces) == place + num_spaces else place
-    return spliced(units, place, end, [*space, *parts])
+    # A space that was shown instead is none of the source.
+    start, end = _with_white_space(units, place) if chunk.shown else (place, place)
+    return spliced(units, start, end, [*space, *parts])
+
+
+def _with_white_space(units: Sequence[Unit], place: int) -> tuple[int, int]:
+    """From and to of the white space around a place."""
+    before, behind = _free_text_before(units, place), _free_text(units, place)
+    return place - len(before) + len(before.rstrip()), place + len(behind) - len(behind.lstrip())
+
+
+def _free_text_before(units: Sequence[Unit], place: int) -> str:
+    """What is before a place, down to what is protected."""
+    ends = (start + len(unit.text) for unit, start in zip(units, starts_of(units), strict=False) if unit.span)
+    return text_of(units)[max((end for end in ends if end <= place), default=0) : place]
+
+
+def _place_of_space(units: Sequence[Unit], place: int) -> int:
+    """Where the white space is that is only behind punctuation from a place on; the place itself if there is none."""
+    free = _free_text(units, place)
+    length = next((length for length, sign in enumerate(free) if sign.isalnum() or sign.isspace()), 0)
+    return place + length if free[length : length + 1].isspace() else place
+
+
+def _free_text(units: Sequence[Unit], place: int) -> str:
+    """What is behind a place, up to what is protected."""
+    protected = [start for unit, start in zip(units, starts_of(units), strict=False) if unit.span and start >= place]
+    return text_of(units)[place : min(protected, default=None)]
 
 
 def _clear(units: Sequence[Unit], place: int) -> int:

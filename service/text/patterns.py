@@ -8,7 +8,13 @@ from typing import Final
 
 import regex  # type: ignore[import-untyped]  # a C extension without stubs
 
+# What nobody sees: control characters, and those that only say how others are to be written.
+INVISIBLE: Final = (
+    r"\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff"
+)
+
 _SPECIAL = (
+    rf"{INVISIBLE}\uff10-\uff19\u00a0\u2000-\u200a\u202f\u205f\u3000§±¶×÷†‡\u20a0-\u20cf"
     r"0-9`%{}<>&@$€£¥#_\\\[\]|~^*=+/\n\r\x0b\x0c\x85\u2028\u2029©®\u20e3\u2122\u2139\u2190-\u2bff\u3030\u303d\u3297"
     r"\u3299\ufe0f\U0001F000-\U000E01EF"
 )
@@ -64,20 +70,28 @@ _DIGITS = r"\d+(?:[.,' \u00a0\u202f]\d+){0,5}"
 FIGURES: Final = re.compile(
     rf"(?<![\w.,])(?:[€$£¥] ?{_DIGITS}|{_DIGITS}[ \u00a0]?[€£¥]"
     r"|\d{1,3}(?:[.,'\u00a0\u202f]\d{3})+(?:[.,]\d+)?|\d{4}[-/.]\d\d?[-/.]\d\d?|\d\d?[-/.]\d\d?[-/.]\d{4}"
-    r"|\d+[.,]\d+(?<=[\d.,]{6})|\d{1,3}/\d{1,3}|\d{5,})(?![.,]?\d)(?![A-Za-z])"
+    r"|\d+[.,]\d+(?<=[\d.,]{6})|\d{1,3}/\d{1,3}|\d{5,}"
+    r"|[\u00b1\u2248\u2260\u2264\u2265\u221a§] ?\d+(?:[.,]\d+)?)(?![.,]?\d)(?![A-Za-z])"
     r"(?! ?[万亿千百萬億]| (?:[mb]illion|Mill?i))",
     re.ASCII,
 )
 
-_PICTURE = r"(?:\p{Extended_Pictographic}|\p{So})(?:\ufe0f|\p{Emoji_Modifier})?[\U000E0020-\U000E007F]*\ufe0f?\u20e3?"
+# A degree of a number is part of a figure, and so is money.
+_PICTURE = (
+    r"(?:\p{Extended_Pictographic}|(?!(?<=\d[ \u00a0\u202f]?)[°℃℉])\p{So})"
+    r"(?:\ufe0f|\p{Emoji_Modifier})?[\U000E0020-\U000E007F]*\ufe0f?\u20e3?"
+)
+# Of money without a number, of mathematics and of typesetting: vocabularies lack most of them.
+_SIGN = r"(?<!\w|\d[ \u00a0\u202f])\p{Sc}(?![\w{$(]| ?\d)|(?![\x00-\x7f])[\p{Sm}§†‡¶](?! ?\d)"
 
-# What is no part of a sentence's grammar: emoji with all their sequences, other pictures, tags,
-# square brackets, which models lose or double, several spaces in a row, and entities.
+# What is no part of a sentence's grammar: emoji with all their sequences, other pictures, tags, square brackets, which
+# models lose or double, several spaces in a row or an unusual one, entities, and what nobody sees, but inside a word.
 OMITTED: Final = regex.compile(
-    rf"\p{{Regional_Indicator}}{{2}}|[0-9#*]\ufe0f?\u20e3|{_PICTURE}(?:\u200d{_PICTURE})*"
+    rf"\p{{Regional_Indicator}}{{2}}|[0-9#*]\ufe0f?\u20e3|{_PICTURE}(?:\u200d{_PICTURE})*|{_SIGN}"
     r"|[\p{Emoji_Modifier}\u2190-\u21ff\u2b00-\u2bff\ufe0f]"
     r"|</?[A-Za-z][^<>\n]{0,500}>|</?\d+\s*/?>|<!--.{0,500}?-->"
-    r"|\[\d{1,3}\]|[\[\]]|(?<=\S)[^\S\n\r]{2,}(?=\S)"
-    r"|&(?:#\d{1,7}|#x[0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});",
+    r"|\[\d{1,3}\]|[\[\]]|(?<=\S)[^\S\n\r]{2,}(?=\S)|(?<=[^\W\d])[^\S\n\r\t ](?=\w)|(?<=\S)\u3000(?=\S)"
+    r"|&(?:#\d{1,7}|#x[0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});"
+    rf"|\x1b\[[0-9;]{{0,20}}[A-Za-z]|(?<!\w)[{INVISIBLE}]+|[{INVISIBLE}]+(?!\w)",
     regex.DOTALL,
 )

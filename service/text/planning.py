@@ -9,10 +9,13 @@ from service.text.assembly import local_marks
 from service.text.casing import is_in_capitals
 from service.text.cutting import cut
 from service.text.encoding import Encoder
+from service.text.loud import loud_words
 from service.text.marks import Mark, MarkedText
 from service.text.options import TranslationOptions
+from service.text.pairs import may_have_pairs, pairs_in
 from service.text.planned import Planned
 from service.text.protect import is_suspect, protected_spans
+from service.text.scripts import is_east_asian
 from service.text.segments import Piece, piece_of, split
 from service.text.sentence import Sentence
 from service.text.showing import Look
@@ -51,7 +54,11 @@ class Planner:
         """Split, protect and tokenise. Raises SourceTooLong for what cannot be split any further."""
         text, options = source.text, self._options
         is_special = bool(
-            source.marks or options.no_translate or options.glossary or is_suspect(text, self._pair.source)
+            source.marks
+            or options.no_translate
+            or options.glossary
+            or is_suspect(text, self._pair.source)
+            or may_have_pairs(text)
         )
         spans = protected_spans(source, options, self._pair.source) if is_special else []
         parts: list[Piece | Planned] = []
@@ -79,19 +86,35 @@ class Planner:
         own = within(spans, start, start + len(piece.text))
         first, last = _core(piece.text, own)
         piece = Piece(piece.leading + piece.text[:first], piece.text[first:last], piece.text[last:] + piece.trailing)
-        sentence = Sentence(
-            piece.text,
-            tuple(within(own, first, last)),
-            local_marks(marks, start + first, last - first),
-            replace(self._look, is_in_capitals=False),
+        sentence = self._looked_at(
+            Sentence(
+                piece.text,
+                tuple(within(own, first, last)),
+                local_marks(marks, start + first, last - first),
+                self._look,
+            )
         )
-        if is_in_capitals(sentence.unprotected):
-            sentence = replace(sentence, look=replace(self._look, is_in_capitals=True))
         if not sentence.is_special:
             return self._plain(piece)
         if not sentence.is_for_model:
             return [Planned(piece, (), sentence)] if sentence.spans or sentence.marks else [piece]
         return self._encoded(piece, sentence)
+
+    def _looked_at(self, sentence: Sentence) -> Sentence:
+        """The sentence, with what there is about its letters."""
+        text, spans, language = sentence.text, sentence.spans, self._pair.source
+        has_capitals = is_in_capitals(sentence.unprotected)
+        has_loud = not has_capitals and not is_east_asian(language)
+        look = replace(
+            self._look,
+            is_in_capitals=has_capitals,
+            loud=loud_words(text, spans, language, self._num_pieces) if has_loud else (),
+            pairs=pairs_in(text, spans, self._num_pieces),
+        )
+        return replace(sentence, look=look)
+
+    def _num_pieces(self, word: str) -> int:
+        return len(self._encoder(word)) - 1
 
     def _encoded(self, piece: Piece, sentence: Sentence) -> list[Piece | Planned]:
         ids = self._encoder(sentence.shown(0).text)
@@ -112,11 +135,23 @@ class Planner:
         first = piece_of(piece.text, 0, place, sentence.spans)
         last = piece_of(piece.text, place, len(piece.text), sentence.spans)
         yield from self._fitted(
-            replace(first, leading=piece.leading + first.leading), _part_of(sentence, len(first.leading), first)
+            replace(first, leading=piece.leading + first.leading), self._part_of(sentence, len(first.leading), first)
         )
         yield from self._fitted(
-            replace(last, trailing=last.trailing + piece.trailing), _part_of(sentence, place + len(last.leading), last)
+            replace(last, trailing=last.trailing + piece.trailing),
+            self._part_of(sentence, place + len(last.leading), last),
         )
+
+    def _part_of(self, sentence: Sentence, start: int, piece: Piece) -> Sentence:
+        """The piece of a sentence that begins at `start`."""
+        end = start + len(piece.text)
+        part = replace(
+            sentence,
+            text=piece.text,
+            spans=tuple(within(sentence.spans, start, end)),
+            marks=local_marks(sentence.marks, start, end - start),
+        )
+        return self._looked_at(part)
 
     def _fitted(self, piece: Piece, sentence: Sentence) -> Iterator[Planned]:
         ids = self._encoder(sentence.shown(0).text)
@@ -135,17 +170,6 @@ class Planner:
             if piece is not pieces[number]:
                 parts[number] = replace(part, piece=piece) if isinstance(part, Planned) else piece
         return Plan(parts, self._pair, marks, lengths)
-
-
-def _part_of(sentence: Sentence, start: int, piece: Piece) -> Sentence:
-    """The piece of a sentence that begins at `start`."""
-    end = start + len(piece.text)
-    return replace(
-        sentence,
-        text=piece.text,
-        spans=tuple(within(sentence.spans, start, end)),
-        marks=local_marks(sentence.marks, start, end - start),
-    )
 
 
 def _core(text: str, spans: Sequence[Span]) -> tuple[int, int]:

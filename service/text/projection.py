@@ -50,6 +50,13 @@ def project(units: Sequence[Unit], marks: Sequence[Mark], source: str) -> Marked
     return MarkedText(text, tuple(found))
 
 
+def stretches(units: Sequence[Unit], ranges: Sequence[tuple[int, int]], source: str) -> list[tuple[int, int]]:
+    """For each of `ranges` of a source, in order and nested, from and to of what comes from it in the units' text."""
+    marks = [Mark(start, end, number) for number, (start, end) in enumerate(ranges)]
+    found = {mark.key: (mark.start, mark.end) for mark in project(units, marks, source).marks}
+    return [found[number] for number in range(len(ranges))]
+
+
 def _without_space(unit: Unit) -> Iterator[Unit]:
     """A unit and the space before it, which belongs to a mark only where the words on both sides do."""
     word = unit.text.lstrip()

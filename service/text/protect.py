@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterable, Iterator
 
 from service.text.marks import MarkedText
+from service.text.measures import MEASURES, chinese_measures
 from service.text.options import TranslationOptions
 from service.text.patterns import FIGURES, OMITTED, SUSPECT, WORDS
-from service.text.scripts import foreign_runs
+from service.text.scripts import foreign_runs, is_east_asian
 from service.text.spans import Kind, Span, without_overlaps
 
 
@@ -18,7 +19,7 @@ def protected_spans(source: MarkedText, options: TranslationOptions, language: s
     found = itertools.chain(
         _marked(source),
         _named(text, options.no_translate, options.glossary),
-        _matches(text) if _may_match(text) else (),
+        _matches(text, language) if _may_match(text) else (),
         (Span(start, end, Kind.FOREIGN, text[start:end]) for start, end in foreign_runs(text, language)),
     )
     return without_overlaps(found)
@@ -67,7 +68,10 @@ def _is_spaced(character: str) -> bool:
     return character.isalnum() and character < "\u0530"
 
 
-def _matches(text: str) -> Iterable[Span]:
-    for kind, pattern in ((Kind.WORD, WORDS), (Kind.OMITTED, OMITTED), (Kind.FIGURE, FIGURES)):
+def _matches(text: str, language: str) -> Iterable[Span]:
+    found = ((Kind.WORD, WORDS), (Kind.OMITTED, OMITTED), (Kind.FIGURE, MEASURES), (Kind.FIGURE, FIGURES))
+    for kind, pattern in found:
         for match in pattern.finditer(text):
             yield Span(match.start(), match.end(), kind, match[0])
+        if pattern is OMITTED and is_east_asian(language):
+            yield from (Span(start, end, Kind.FIGURE, target) for start, end, target in chinese_measures(text))

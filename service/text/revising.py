@@ -1,6 +1,7 @@
 """From what a model said first to the outcome of a sentence: what looks wrong is asked for again."""
 
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 
 from service.engine.client import Generation
@@ -11,7 +12,7 @@ from service.engine.timeline import Stage, note
 from service.text.candidate import Attempt, Candidate, judge
 from service.text.copying import is_copy
 from service.text.desk import Desk
-from service.text.finishing import ends_openly, without_invented_end
+from service.text.finishing import ended_as, ends_openly, without_invented_end
 from service.text.numbers import number_spans
 from service.text.outcome import Outcome, outcome_of, plain_outcome
 from service.text.planned import Planned
@@ -19,6 +20,7 @@ from service.text.reading import finished_of
 from service.text.result import Alternative
 from service.text.scripts import wrongly_written
 from service.text.spans import without_overlaps
+from service.text.streaming import HeldBack, Sent, replayed
 from service.text.stuttering import may_stutter, stutters
 
 
@@ -32,50 +34,65 @@ class Reviser:
         self._desk = desk
         self._opened = opened
 
-    async def outcome(self, finished: Finished, *, can_change: bool) -> Outcome:
-        """The outcome, when the first request has ended. With `can_change` off, its text is out already."""
+    async def outcome(self, finished: Finished, sent: Sent | None) -> Outcome:
+        """The outcome, when the first request has ended and a stream has `sent` something of it; None for no stream."""
         started = time.perf_counter()
         planned, options = self._planned, self._desk.options
         is_plain = planned.sentence is None and not options.wants_alignment and not options.num_alternatives
-        if is_plain and (outcome := self._plain(finished.best, can_change=can_change)) is not None:
+        if is_plain and (outcome := self._plain(finished.best)) is not None:
             note(Stage.DETOKENISE, started)
             return outcome
         first = self._first_attempt()
         best = judge(finished.best, first, self._desk.tokenizer)
         note(Stage.DETOKENISE, started)
-        if can_change:
-            best = await self._improved(best, first)
+        if best.num_faults and (second := self._second_attempt(best)):
+            best = await self._repaired(best, second)
+        for beginning in self._beginnings(finished.best, sent):
+            if best.has_failed:
+                best = await self._continued(best, first, beginning)
+        if best.has_failed and sent:
+            self.is_repeatable = False  # a whole answer would have begun anew
         alternatives = await self._alternatives(finished, best, first) if options.num_alternatives else ()
         return outcome_of(best, alternatives, with_alignment=options.wants_alignment)
 
-    def _plain(self, best: Hypothesis, *, can_change: bool) -> Outcome | None:
+    def _plain(self, best: Hypothesis) -> Outcome | None:
         """The outcome of a sentence with nothing special about it, if there is nothing wrong with it either."""
         source = self._planned.piece.text
         ids = [*best.token_ids]
         text = self._desk.tokenizer.decode(ids)
         foreign = wrongly_written(text, self._desk.pair.target)
         is_in_loop = best.reason is FinishReason.REPETITION or (may_stutter(ids) and stutters(text, source))
-        if foreign or is_in_loop or (can_change and is_copy(source, text)):
-            if can_change:
-                return None
-            self.is_repeatable = False  # if it could have been changed, it would be another one
-        text = without_invented_end(text) if ends_openly(source) else text
-        return plain_outcome(text, source, best, foreign=foreign, is_in_loop=is_in_loop)
+        if foreign or is_in_loop or is_copy(source, text):
+            return None
+        text = without_invented_end(text) if ends_openly(source) else ended_as(text, source)
+        return plain_outcome(text, source, len(self._planned.source_ids), best)
 
     def _first_attempt(self) -> Attempt:
         sentence = self._planned.described(self._desk.look)
         return Attempt(sentence, sentence.shown(0), self._planned.source_ids)
 
-    async def _improved(self, best: Candidate, first: Attempt) -> Candidate:
-        """The best of what there is after asking with other stand-ins, and for other hypotheses."""
-        if best.num_faults and (second := self._second_attempt(best)):
-            for hypothesis in await self._ask(second, self._desk.decoding(len(second.source_ids), with_alignment=True)):
-                best = min(best, judge(hypothesis, second, self._desk.tokenizer), key=_rank)
-        if best.has_failed:
-            decoding = self._desk.decoding_of_retry(len(first.source_ids), with_alignment=bool(first.shown.slots))
-            others = await self._ask(first, decoding)
-            best = min([best, *(judge(other, first, self._desk.tokenizer) for other in others)], key=_rank)
-        return best
+    async def _repaired(self, best: Candidate, second: Attempt) -> Candidate:
+        """The better of what there is and the answer to another attempt."""
+        decoding = self._desk.decoding(len(second.source_ids), with_alignment=True)
+        others = await self._ask(second, decoding)
+        return min([best, *(judge(other, second, self._desk.tokenizer) for other in others)], key=_rank)
+
+    def _beginnings(self, best: Hypothesis, sent: Sent | None) -> Iterator[Sent]:
+        """What other hypotheses have to begin with, until one is good: what a stream has sent, or would have."""
+        if sent is None and self._planned.sentence is None:
+            back = HeldBack(self._planned.piece.text, self._desk.pair.target, self._desk.tokenizer)
+            if (beginning := replayed(best.token_ids, back)).token_ids:
+                yield beginning
+        yield sent or Sent()
+
+    async def _continued(self, best: Candidate, first: Attempt, sent: Sent) -> Candidate:
+        """The best of what there is and other hypotheses that begin with what was sent."""
+        decoding = self._desk.decoding_of_retry(len(first.source_ids), with_alignment=first.sentence.needs_alignment)
+        if sent.token_ids:
+            num_left = max(1, decoding.max_new_tokens - len(sent.token_ids))
+            decoding = replace(decoding, prefix=sent.token_ids, max_new_tokens=num_left)
+        others = [judge(other, first, self._desk.tokenizer) for other in await self._ask(first, decoding)]
+        return min([best, *(other for other in others if other.text.startswith(sent.text))], key=_rank)
 
     def _second_attempt(self, best: Candidate) -> Attempt | None:
         """The sentence with other stand-ins, also for the numbers that were lost; None if that is too long."""
@@ -84,7 +101,7 @@ class Reviser:
         sentence = replace(sentence, spans=tuple(without_overlaps([*sentence.spans, *lost])))
         shown = sentence.shown(1)
         source_ids = self._desk.encode(shown.text)
-        is_fit = shown.slots and len(source_ids) <= self._desk.max_source_tokens
+        is_fit = source_ids != self._planned.source_ids and len(source_ids) <= self._desk.max_source_tokens
         return Attempt(sentence, shown, source_ids) if is_fit else None
 
     async def _ask(self, attempt: Attempt, decoding: DecodingOptions) -> tuple[Hypothesis, ...]:
@@ -105,8 +122,9 @@ class Reviser:
         if self._desk.has_alternatives_at_once:
             hypotheses = finished.hypotheses
         else:
-            has_slots = bool(first.shown.slots or first.shown.omitted)
-            decoding = self._desk.decoding_of_alternatives(len(first.source_ids), with_alignment=has_slots)
+            decoding = self._desk.decoding_of_alternatives(
+                len(first.source_ids), with_alignment=first.sentence.needs_alignment
+            )
             hypotheses = (await self._request(first, decoding)).hypotheses
         found: dict[str, Alternative] = {}
         for hypothesis in hypotheses:
@@ -116,5 +134,5 @@ class Reviser:
         return tuple(found.values())[: self._desk.options.num_alternatives]
 
 
-def _rank(candidate: Candidate) -> tuple[bool, int]:
+def _rank(candidate: Candidate) -> tuple[bool, int, int]:
     return candidate.rank

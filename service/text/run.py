@@ -1,6 +1,7 @@
 """One text on its way through the engine: its segments decode at the same time, the text comes in order."""
 
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Iterable, Sequence
+from itertools import groupby
 
 from service.text.assembly import Assembly, Stretch
 from service.text.marks import Mark
@@ -8,6 +9,7 @@ from service.text.outcome import Outcome
 from service.text.result import Alternative, Translation
 from service.text.segment import Segment
 from service.text.segments import Piece
+from service.text.turns import Turns
 
 
 class TranslationRun:
@@ -24,8 +26,10 @@ class TranslationRun:
         source_tokens: int,
         marks: tuple[Mark, ...] = (),
         lengths: Sequence[tuple[int, int, int]] = (),
+        turns: Turns | None = None,
     ) -> None:
         self._parts = parts
+        self._turns = turns or Turns()
         self._segments = [part for part in parts if isinstance(part, Segment)]
         self._source_tokens = source_tokens
         self._marks = marks
@@ -36,6 +40,12 @@ class TranslationRun:
         """Submit every segment. Raises EngineError; then those before the one that was refused run until cancelled."""
         for segment in self._segments:
             segment.submit()
+
+    async def submit_in_turns(self) -> None:
+        """As `submit`, with pauses in which others have the event loop."""
+        for segment in self._segments:
+            segment.submit()
+            await self._turns.pause()
 
     async def deltas(self) -> AsyncGenerator[str, None]:
         """The translation in text order, as it comes; no delta is empty. Without streaming: one for each segment.
@@ -55,6 +65,7 @@ class TranslationRun:
                     yield waiting + delta
                     waiting = ""
                 waiting += part.piece.trailing
+                await self._turns.pause()
             self._translation = self._joined()
             if waiting:
                 yield waiting
@@ -67,9 +78,11 @@ class TranslationRun:
             self._begin_held()
             for segment in self._segments:
                 await segment.conclude()
+                await self._turns.pause()
         finally:
             self.cancel()
         self._translation = self._joined()
+        await self._turns.pause()
         return self._translation
 
     @property
@@ -134,6 +147,19 @@ class TranslationRun:
             texts.append(f"{part.piece.leading}{chosen.text}{part.piece.trailing}")
             scores += [chosen.score] if chosen.score is not None else []
         return Alternative("".join(texts), sum(scores) if scores else None)
+
+
+def joined(parts: Sequence[Piece | Segment]) -> list[Piece | Segment]:
+    """The same with one piece for all side by side that need nothing more: there may be tens of thousands of them."""
+    return [part for is_text, group in groupby(parts, _is_text) for part in (_one_of(group) if is_text else group)]
+
+
+def _is_text(part: Piece | Segment) -> bool:
+    return isinstance(part, Piece) or part.is_untold
+
+
+def _one_of(pieces: Iterable[Piece | Segment]) -> list[Piece]:
+    return [Piece("", "".join(map(str, pieces)), "")]
 
 
 def _start(mark: Mark) -> int:

@@ -12,7 +12,7 @@ from service.text.outcome import Outcome, verbatim_outcome
 from service.text.planned import Planned
 from service.text.reading import ending_of, finished_of
 from service.text.revising import Reviser
-from service.text.streaming import HeldBack
+from service.text.streaming import HeldBack, Sent
 from service.text.warnings import TextWarning
 
 
@@ -29,12 +29,16 @@ class Segment:
         self._generations: list[Generation] = []
         self._task: asyncio.Task[Outcome] | None = None
 
+    def prepare(self) -> None:
+        """Conclude what there is no need of a model for, and forget how. Takes its time, and runs on any thread."""
+        if not self.planned.source_ids:
+            self.outcome = verbatim_outcome(self.planned.described(self._desk.look))
+            self.planned = replace(self.planned, sentence=None)
+
     def submit(self) -> None:
-        """Ask the model, unless there is no need to. Raises EngineError."""
+        """Ask the model what is prepared, unless there is no need to. Raises EngineError."""
         planned, desk = self.planned, self._desk
-        if not planned.source_ids:
-            self.outcome = verbatim_outcome(planned.described(desk.look))
-        elif desk.cache.is_on:
+        if self.outcome is None and desk.cache.is_on:
             self.outcome = desk.cache.get(self._key)
         if self.outcome is None:
             decoding = desk.decoding(len(planned.source_ids), with_alignment=self._needs_alignment)
@@ -60,6 +64,11 @@ class Segment:
         return self.outcome
 
     @property
+    def is_untold(self) -> bool:
+        """Whether it is concluded, and there is nothing to say about it besides its text."""
+        return self.outcome is not None and not (self.planned.warnings or self.outcome.warnings or self.outcome.marks)
+
+    @property
     def warnings(self) -> list[TextWarning]:
         """What the reader should know; there has to be an outcome."""
         warnings = [*self.planned.warnings, *self.known.warnings]
@@ -75,10 +84,7 @@ class Segment:
             self._task.add_done_callback(_look_at)
 
     async def deltas(self) -> AsyncGenerator[str, None]:
-        """Its text as it comes, no delta empty; then there is an outcome. Raises EngineError.
-
-        A sentence that was streamed keeps what was sent, even if it turns out to go round in a loop.
-        """
+        """Its text as it comes, no delta empty; then there is an outcome. Raises EngineError."""
         if self.outcome is None and self._is_streamed:
             async for delta in self._stream():
                 yield delta
@@ -95,23 +101,23 @@ class Segment:
         return self.outcome or await (self._task or self._read_whole())
 
     async def _stream(self) -> AsyncGenerator[str, None]:
-        back = HeldBack(self.piece.text, self._desk.tokenizer.incremental())
+        back = HeldBack(self.piece.text, self._desk.pair.target, self._desk.tokenizer)
         async for event in self._generations[0]:
             if isinstance(event, TokenEvent):
                 if delta := back.push(event.token_id):
                     yield delta
             elif finished := ending_of(event, self.number):
-                outcome = await self._conclude(finished, can_change=not back.sent)
+                outcome = await self._conclude(finished, back.sent)
                 if rest := back.rest(outcome.text):
                     yield rest
 
     async def _read_whole(self) -> Outcome:
-        return await self._conclude(await finished_of(self._generations[0], self.number), can_change=True)
+        return await self._conclude(await finished_of(self._generations[0], self.number))
 
-    async def _conclude(self, finished: Finished, *, can_change: bool) -> Outcome:
+    async def _conclude(self, finished: Finished, sent: Sent | None = None) -> Outcome:
         self.queue_s = finished.timings.queue_s
         reviser = Reviser(self.planned, self.number, self._desk, self._generations)
-        self.outcome = outcome = await reviser.outcome(finished, can_change=can_change)
+        self.outcome = outcome = await reviser.outcome(finished, sent)
         if self._desk.cache.is_on and reviser.is_repeatable and finished.best.reason is not FinishReason.REPETITION:
             self._desk.cache.put(self._key, self.piece.text, outcome)
         return outcome
@@ -123,9 +129,7 @@ class Segment:
     @property
     def _needs_alignment(self) -> bool:
         sentence = self.planned.sentence
-        return self._desk.options.wants_alignment or bool(
-            sentence and (sentence.spans or sentence.marks or sentence.has_ampersand)
-        )
+        return self._desk.options.wants_alignment or bool(sentence and sentence.needs_alignment)
 
     @property
     def _key(self) -> Hashable:

@@ -11,10 +11,13 @@ from service.text.options import Split
 from service.text.spans import Span, outside, within
 
 LINE_BREAK: Final = re.compile(r"\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
-# The sign of an item of a list, and the gap between columns: what is on both sides is no sentence together.
+# The sign of an item of a list, and the gap between columns, which is a wide space in Chinese: what is on both sides is
+# no sentence together.
 _LIST_SIGNS: Final = "-–—•*·"
 _LAYOUT: Final = re.compile(
-    rf"^[^\S\n\r]*[{_LIST_SIGNS}][^\S\n\r]+(?=\S)|(?<=\S)(?: *\t[ \t]*| {{3,}})(?=\S)", re.MULTILINE
+    rf"^[^\S\n\r]*[{_LIST_SIGNS}][^\S\n\r]+(?=\S)|(?<=\S)(?: *\t[ \t]*| {{3,}})(?=\S)"
+    r"|(?<=[\u3001-\u9fff\uff00-\uffef])\u3000+(?=\S)",
+    re.MULTILINE,
 )
 _BLANK_LINE: Final = re.compile(rf"(?:{LINE_BREAK.pattern})[^\S\n\r]*(?:{LINE_BREAK.pattern})\s*")
 
@@ -67,7 +70,7 @@ def _layout_ends(text: str) -> Iterator[int]:
 
 
 def _may_have_layout(text: str) -> bool:
-    return text[:1] in _LIST_SIGNS or "\n" in text or "\t" in text or "   " in text
+    return text[:1] in _LIST_SIGNS or "\n" in text or "\t" in text or "   " in text or "\u3000" in text
 
 
 def _paragraphs(text: str) -> list[str]:

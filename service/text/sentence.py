@@ -45,8 +45,11 @@ class Sentence:
 
     @property
     def is_open(self) -> bool:
-        """Whether it ends without punctuation: with a letter, a digit, or a protected part."""
-        return ends_openly(self.text) or bool(self.spans and self.spans[-1].end == len(self.text))
+        """Whether it ends without punctuation: with a letter, a digit, or a protected part, in brackets or not."""
+        end = len(self.text)
+        while pair := next((pair for pair in self.look.pairs if pair.end == end), None):
+            end = pair.end - 1
+        return ends_openly(self.text[:end]) or bool(self.spans and self.spans[-1].end == end)
 
     def shown(self, number: int, spans: Sequence[Span] | None = None) -> Shown:
         """What the model sees at attempt `number`; with other spans if they are given."""
@@ -58,8 +61,20 @@ class Sentence:
         return any(map(str.isalpha, self.unprotected))
 
     @property
+    def needs_alignment(self) -> bool:
+        """Whether places in the translation are needed for something."""
+        return bool(self.spans or self.marks or self.look.loud or self.look.pairs) or self.has_ampersand
+
+    @property
     def is_special(self) -> bool:
         """Whether anything but the plain way would make a difference."""
+        look = self.look
         return bool(
-            self.spans or self.marks or self.look.is_in_capitals or self.has_digits or has_odd_words(self.text)
+            self.spans
+            or self.marks
+            or look.is_in_capitals
+            or look.loud
+            or look.pairs
+            or self.has_digits
+            or has_odd_words(self.text)
         ) or has_any_for_the_eye(self.text)

@@ -1,7 +1,7 @@
 """What a model is shown of a sentence: stand-ins, ordinary letter case, no line breaks; and the way back."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
@@ -9,6 +9,8 @@ from types import MappingProxyType
 from typing import Final
 
 from service.text.casing import ordinary, without_odd_words
+from service.text.loud import Loud, quiet
+from service.text.pairs import Pair, hidden_pairs, replaced
 from service.text.segments import LINE_BREAK
 from service.text.spans import Kind, Span
 from service.text.standins import StandIn, stand_ins
@@ -39,20 +41,24 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """`shown` stands for `text[start:end]` of the source; with a slot, it is its stand-in."""
+    """`shown` stands for `text[start:end]` of the source; with a slot, it is its stand-in.
+
+    What is `omitted` is shown as nothing, or as a space.
+    """
 
     shown: str
     start: int
     end: int
     slot: Slot | None = None
+    omitted: tuple[Span, ...] = ()  # parts that touch each other
 
 
 @dataclass(frozen=True)
 class Shown:
-    """A sentence as the model sees it, in chunks. It does not see what is `omitted`: parts that touch are together."""
+    """A sentence as the model sees it, in chunks."""
 
     chunks: tuple[Chunk, ...]
-    omitted: tuple[tuple[Span, ...], ...] = ()
+    hidden: tuple[Pair, ...] = ()  # whose marks it does not see either
 
     @cached_property
     def text(self) -> str:
@@ -69,6 +75,11 @@ class Shown:
         """In order of the source."""
         return [chunk.slot for chunk in self.chunks if chunk.slot]
 
+    @property
+    def omitted(self) -> list[Chunk]:
+        """What the model does not see, in order of the source."""
+        return [chunk for chunk in self.chunks if chunk.omitted]
+
 
 @dataclass(frozen=True, slots=True)
 class Look:
@@ -77,28 +88,29 @@ class Look:
     source: str  # the languages
     target: str
     is_in_capitals: bool = False
+    loud: tuple[Loud, ...] = ()
+    pairs: tuple[Pair, ...] = ()
 
 
 def show(text: str, spans: Sequence[Span], look: Look, number: int) -> Shown:
     """The sentence `text` with set `number` of stand-ins for its protected parts, in order and without overlaps."""
-    cased = ordinary(text, look.source) if look.is_in_capitals else text
+    cased = ordinary(text, look.source) if look.is_in_capitals else quiet(text, look.loud)
     groups = _groups(text, spans)
+    hidden = hidden_pairs(look.pairs, number)
+    exchanged = [Chunk(new.shown, new.start, new.end) for new in replaced(text, hidden, look.source)]
     names = {kind: stand_ins(kind, look.source, look.target, text, number) for kind in (Kind.WORD, Kind.FIGURE)}
     names[Kind.FOREIGN] = names[Kind.WORD]
     chunks: list[Chunk] = []
     position = 0
+    edges = {edge for group in groups if group[0].kind is not Kind.OMITTED for edge in (group[0].start, group[-1].end)}
     for group in groups:
         kind = group[0].kind
-        start, end = group[0].start, group[-1].end
-        if kind is Kind.OMITTED:
-            start -= _white_space_to_drop(text, position, start, end)
-        chunks += _plain_chunks(cased, position, start, look.source)
-        chunks.append(
-            _gap(text, start, end) if kind is Kind.OMITTED else _filled(Slot(tuple(group), next(names[kind])))
-        )
-        position = end
-    chunks += _plain_chunks(cased, position, len(text), look.source)
-    return Shown(tuple(chunks), tuple(tuple(group) for group in groups if group[0].kind is Kind.OMITTED))
+        is_omitted = kind is Kind.OMITTED
+        new = _gap(text, group, position, edges) if is_omitted else _filled(Slot(tuple(group), next(names[kind])))
+        chunks += [*_plain_chunks(cased, position, new.start, look.source, exchanged), new]
+        position = new.end
+    chunks += _plain_chunks(cased, position, len(text), look.source, exchanged)
+    return Shown(tuple(chunks), hidden)
 
 
 def _groups(text: str, spans: Sequence[Span]) -> list[list[Span]]:
@@ -143,24 +155,37 @@ def _white_space_to_drop(text: str, position: int, start: int, end: int) -> int:
     return 0
 
 
-def _gap(text: str, start: int, end: int) -> Chunk:
-    """What is shown instead of an omitted part: nothing, or a space where words would run together."""
-    is_inside_word = start > 0 and end < len(text) and text[start - 1].isalnum() and text[end].isalnum()
-    return Chunk(" " if is_inside_word else "", start, end)
+def _gap(text: str, group: Sequence[Span], position: int, edges: Set[int]) -> Chunk:
+    """What is shown instead of omitted parts: a space where they have one, or words would run together; or nothing.
+
+    Words are also what others stand in for, from one of `edges` to the next.
+    """
+    start, end = group[0].start, group[-1].end
+    start -= _white_space_to_drop(text, position, start, end)
+    before, behind = text[:start][-1:], text[end : end + 1]
+    are_words = (before.isalnum() or start in edges) and (behind.isalnum() or end in edges)
+    is_space = are_words or any(map(str.isspace, text[start:end]))
+    is_between = bool(before and behind) and not (before.isspace() or behind.isspace())
+    return Chunk(" " if is_space and is_between else "", start, end, omitted=tuple(group))
 
 
 def _filled(slot: Slot) -> Chunk:
     return Chunk(slot.stand_in.source, slot.start, slot.end, slot)
 
 
-def _plain_chunks(text: str, start: int, end: int, language: str) -> Iterator[Chunk]:
-    """Text as it is, but for what is there for the eye."""
+def _plain_chunks(text: str, start: int, end: int, language: str, exchanged: Sequence[Chunk]) -> Iterator[Chunk]:
+    """Text as it is, but for what is there for the eye, and what is `exchanged`."""
+    found = _FOR_THE_EYE.finditer(text, start, end)
+    others = [Chunk(_spoken(match, language), *match.span()) for match in found]
+    others += [chunk for chunk in exchanged if start <= chunk.start and chunk.end <= end]
     position = start
-    for match in _FOR_THE_EYE.finditer(text, start, end):
-        if position < match.start():
-            yield Chunk(without_odd_words(text[position : match.start()], language), position, match.start())
-        yield Chunk(_spoken(match, language), match.start(), match.end())
-        position = match.end()
+    for chunk in sorted(others, key=lambda chunk: chunk.start):
+        if chunk.start < position:
+            continue  # a line break before a bracket went with that
+        if position < chunk.start:
+            yield Chunk(without_odd_words(text[position : chunk.start], language), position, chunk.start)
+        yield chunk
+        position = chunk.end
     if position < end:
         yield Chunk(without_odd_words(text[position:end], language), position, end)
 

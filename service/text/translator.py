@@ -17,8 +17,9 @@ from service.text.normalize import Normalizer
 from service.text.options import TranslationOptions
 from service.text.planned import Planned
 from service.text.planning import Plan, Planner
-from service.text.run import TranslationRun
+from service.text.run import TranslationRun, joined
 from service.text.segment import Segment
+from service.text.turns import Turns
 
 _CALLS = itertools.count()  # engines want ids that are unique in this process, and no more
 
@@ -42,6 +43,7 @@ class Translator:
             tokenizer, normalizer, eos=manifest.special_ids.eos, max_tokens=manifest.limits.max_source_tokens
         )
         self._cache = SentenceCache(cache_bytes)
+        self._turns = Turns()
 
     def plan(self, text: MarkedText, pair: LanguagePair, options: TranslationOptions) -> Plan:
         """Split, protect and tokenise a text, on any thread. Raises SourceTooLong for what cannot be split."""
@@ -49,12 +51,31 @@ class Translator:
             raise ValueError(f"{self._manifest.name} does not translate from {pair.source} to {pair.target}")
         return Planner(self._encoder, pair, options).plan(text)
 
+    def prepare(self, plan: Plan, options: TranslationOptions) -> TranslationRun:
+        """A planned text to be submitted; what needs no model is done. Takes its time, and runs on any thread."""
+        numbers = itertools.count(1)
+        desk = self._desk(plan.pair, options)
+        parts = [
+            Segment(next(numbers), part, desk) if isinstance(part, Planned) else part  # numbered as they are read
+            for part in plan.parts
+        ]
+        for segment in parts:
+            if isinstance(segment, Segment):
+                segment.prepare()
+        return TranslationRun(
+            parts if plan.marks else joined(parts),
+            source_tokens=sum(map(len, plan.source_ids)),
+            marks=plan.marks,
+            lengths=plan.lengths,
+            turns=self._turns,
+        )
+
     def submit(self, plans: Sequence[Plan], options: TranslationOptions) -> list[TranslationRun]:
         """Submit planned texts and return at once, one run each. Raises EngineError; then none was submitted."""
         with ExitStack() as undo:
             runs = []
             for plan in plans:
-                run = self._run(plan, options)
+                run = self.prepare(plan, options)
                 undo.callback(run.cancel)
                 run.submit()
                 runs.append(run)
@@ -64,17 +85,6 @@ class Translator:
     def cache_stats(self) -> CacheStats:
         """What the sentence cache has done so far; any thread."""
         return self._cache.stats()
-
-    def _run(self, plan: Plan, options: TranslationOptions) -> TranslationRun:
-        numbers = itertools.count(1)
-        desk = self._desk(plan.pair, options)
-        parts = [
-            Segment(next(numbers), part, desk) if isinstance(part, Planned) else part  # numbered as they are read
-            for part in plan.parts
-        ]
-        return TranslationRun(
-            parts, source_tokens=sum(map(len, plan.source_ids)), marks=plan.marks, lengths=plan.lengths
-        )
 
     def _desk(self, pair: LanguagePair, options: TranslationOptions) -> Desk:
         limits = self._manifest.limits

@@ -12,11 +12,13 @@ class WarningCode(enum.StrEnum):
 
     SPLIT = "split"
     TRUNCATED = "truncated"
+    SHORTENED = "shortened"
     REPETITION = "repetition"
     COPIED = "copied"
     UNTRANSLATED = "untranslated"
     NUMBERS_DIFFER = "numbers_differ"
     PLACEHOLDER_REPAIRED = "placeholder_repaired"
+    BRACKETS_DIFFER = "brackets_differ"
     LANGUAGE_UNKNOWN = "language_unknown"
     LANGUAGE_UNCERTAIN = "language_uncertain"
 
@@ -52,6 +54,23 @@ class Truncation:
         return (
             f"the translation of {_sentence(self.segment, self.source)} did not end within "
             f"{self.num_tokens} tokens and was cut off there; shorten or split the sentence"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Shortened:
+    """The translation of this sentence (counted from 1 in its text) ended by itself, but far too early."""
+
+    code: ClassVar = WarningCode.SHORTENED
+    segment: int
+    source: str
+    num_source_tokens: int
+    num_tokens: int
+
+    def __str__(self) -> str:
+        return (
+            f"{_sentence(self.segment, self.source)} has {self.num_source_tokens} tokens and its translation only "
+            f"{self.num_tokens}: a part of it is probably missing; split the sentence"
         )
 
 
@@ -135,7 +154,34 @@ class PlaceholderRepaired:
         )
 
 
-TextWarning = LongSentence | Truncation | Repetition | Copied | Untranslated | NumbersDiffer | PlaceholderRepaired
+@dataclass(frozen=True, slots=True)
+class BracketsDiffer:
+    """The model lost what stands in brackets or quotation marks in this sentence (counted from 1 in its text)."""
+
+    code: ClassVar = WarningCode.BRACKETS_DIFFER
+    segment: int
+    source: str
+    parts: tuple[str, ...]
+
+    def __str__(self) -> str:
+        parts = ", ".join(repr(_excerpt(part)) for part in self.parts)
+        return (
+            f"nothing in the translation of {_sentence(self.segment, self.source)} comes from {parts}, "
+            "so the marks around it are missing, too; add what was lost, or reword the sentence"
+        )
+
+
+TextWarning = (
+    LongSentence
+    | Truncation
+    | Shortened
+    | Repetition
+    | Copied
+    | Untranslated
+    | NumbersDiffer
+    | PlaceholderRepaired
+    | BracketsDiffer
+)
 
 
 def _sentence(number: int, source: str) -> str:

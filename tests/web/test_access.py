@@ -170,7 +170,7 @@ def placeholders(text: str) -> list[str]:
 
 def test_every_warning_has_a_name_in_the_languages_of_the_page(visit: Visit) -> None:
     named = {key.removeprefix("warning_") for key in texts_of(visit.page)["en"] if key.startswith("warning_")}
-    assert named == {*WarningCode, "option_unused"}
+    assert named == {*WarningCode, "option_unused", "unchanged"}
 
 
 def test_every_text_of_the_document_exists(visit: Visit) -> None:

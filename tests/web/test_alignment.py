@@ -99,6 +99,24 @@ def test_links_read_as_the_sentences_and_show_where_a_token_comes_from(
     expect(aligned.page.locator("#links path")).to_have_count(len(strong))
 
 
+@pytest.mark.parametrize(("width", "most"), [(1120, 150), (360, 100)])
+def test_a_long_token_leaves_room_for_the_weights(visit: Visit, width: int, most: int) -> None:
+    address = "https://example.org/an/address/that/goes/on?and=on&and=on"
+    page = visit.page
+    page.set_viewport_size({"width": width, "height": 780})
+    visit.choose("en", "de")
+    page.check("#wants-alignment")
+    visit.translate(f"See {address}")
+    row, column = page.locator("#matrix tbody th", has_text=address), page.locator("#matrix thead th", has_text=address)
+    row_box, column_box = row.bounding_box(), column.bounding_box()
+    assert row_box is not None
+    assert column_box is not None
+    assert row_box["width"] < most
+    assert column_box["height"] < most
+    page.hover("#matrix tbody tr:nth-child(1) td:nth-child(2)")
+    expect(page.locator("#links p").nth(1)).to_contain_text(address)
+
+
 def test_without_being_asked_for_nothing_is_shown(visit: Visit) -> None:
     visit.choose("en", "de")
     visit.translate(TEXT)

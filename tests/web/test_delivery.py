@@ -6,6 +6,8 @@ from pathlib import Path
 import httpx
 import pytest
 
+from service.text.warnings import WarningCode
+
 FILES = sorted(path.name for path in (Path(__file__).parents[2] / "service" / "web").iterdir())
 
 
@@ -39,6 +41,11 @@ def test_what_a_browser_has_is_not_sent_again(client: httpx.Client, path: str) -
 def test_no_file_names_another_host(client: httpx.Client, name: str) -> None:
     addresses = set(re.findall(r"https?://[^\s\"')]+", client.get(f"/web/{name}").text))
     assert addresses <= {"http://www.w3.org/2000/svg"}  # a name, not an address
+
+
+@pytest.mark.parametrize("code", [*WarningCode, "option_unused", "unchanged"])
+def test_every_warning_has_a_name_in_every_language_of_the_page(client: httpx.Client, code: str) -> None:
+    assert client.get("/web/texts.js").text.count(f"  warning_{code}: ") == 3
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,12 @@
-"""Full stops that nobody wrote."""
+"""Full stops that nobody wrote, and capitals that somebody did."""
 
+import numpy as np
 import pytest
 
-from service.text.finishing import ends_openly, without_invented_end
+from service.text.finishing import emphasised, ended_as, ends_openly, with_end_of, without_invented_end
+from service.text.loud import Loud
+from service.text.spans import Kind, Span
+from service.text.target import Unit, text_of
 
 
 @pytest.mark.parametrize(
@@ -21,6 +25,44 @@ def test_a_full_stop_goes_an_abbreviation_keeps_its_own(text: str, expected: str
     assert without_invented_end(text) == expected
 
 
+@pytest.mark.parametrize(
+    ("source", "text", "expected"),
+    [
+        ("Thanks.", "Danke?", "Danke."),
+        ("Go.", "Geh!", "Geh!"),  # so it is written in German
+        ("Thanks!", "Danke?", "Danke!"),
+        ("Thanks!", "Danke.", "Danke."),
+        ("你好吗？", "How are you.", "How are you?"),
+        ("How are you?", "你好吗。", "你好吗？"),
+        ("Thanks.", "Danke.", "Danke."),
+        ("Thanks.", "Danke", "Danke"),
+        ("Thanks.", "Danke...", "Danke..."),
+        ("Thanks…", "Danke.", "Danke."),
+        ('He said "thanks."', "Danke?", "Danke?"),
+        ("Thanks.", "", ""),
+    ],
+)
+def test_the_last_sign_is_of_the_kind_that_the_source_has(source: str, text: str, expected: str) -> None:
+    assert ended_as(text, source) == expected
+    units = [Unit(part, 0, 1, np.zeros(0, np.float32)) for part in (text[:-1], text[-1:])]
+    assert text_of(with_end_of(units, source)) == expected
+
+
+def test_the_last_sign_of_a_protected_part_stays() -> None:
+    span = Span(0, 1, Kind.WORD, "a?")
+    units = [Unit("a?", 0, 1, np.zeros(0, np.float32), span)]
+    assert with_end_of(units, "Thanks.") == units
+
+
 def test_a_letter_or_a_digit_is_an_open_end() -> None:
     assert all(map(ends_openly, ("Good", "Page 3", "你好")))
     assert not any(map(ends_openly, ("Good.", "Good!", "(good)", "Good…", "")))
+
+
+def test_what_comes_from_words_in_capitals_is_in_capitals_wherever_it_stands_but_what_is_protected() -> None:
+    source = "DO NOT kiss the {a}"
+    words = [("Küßt", 7, 11), (" die", 12, 15), (" ", 16, 17), (" ja", 0, 2), (" nicht", 3, 6), ("!", 3, 6)]
+    units = [Unit(text, start, end, np.zeros(0, np.float32)) for text, start, end in words]
+    units[2] = Unit("{a}", 0, 1, np.zeros(0, np.float32), Span(0, 1, Kind.WORD, "{a}"))
+    assert text_of(emphasised(units, [Loud(0, 6, "do not")], source)) == "Küßt die{a} JA NICHT!"
+    assert text_of(emphasised(units, [Loud(0, 11, "do not kiss")], source)) == "KÜSST die{a} JA NICHT!"

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from service.text.marks import Mark, MarkedText
-from service.text.projection import project
+from service.text.projection import project, stretches
 from service.text.spans import Kind, Span
 from service.text.target import Unit
 
@@ -94,3 +94,11 @@ def test_marks_inside_a_fixed_one_keep_their_places() -> None:
     found = project([Unit("a b c", 3, 8, NOTHING, code), *units((" Ja", 0, 2))], marks, "abcdefgh")
     assert found.text == "a b c Ja"
     assert found.marks[:2] == (Mark(0, 5, 0, is_fixed=True), Mark(2, 3, 1))
+
+
+def test_stretches_are_where_marks_would_be() -> None:
+    text = project(HOUSE, [], SAW).text
+    found = stretches(HOUSE, [(0, 5), (6, 19), (10, 13), (20, 29)], SAW)
+    assert [text[start:end] for start, end in found] == ["sah ich", "das rote Haus", "rote", "Gestern"]
+    [(start, end)] = stretches(HOUSE, [(5, 6)], SAW)
+    assert start == end

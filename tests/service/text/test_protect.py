@@ -46,6 +46,9 @@ def found(text: str, options: TranslationOptions = PLAIN) -> list[str]:
         ("BE0768880101, RFC-2119, v1.2.3 and 10.0.0.1", ["BE0768880101", "RFC-2119", "v1.2.3", "10.0.0.1"]),
         ("2.200.112 or 244890, 283,82 € or €30, 2024-03-15", ["2.200.112", "244890", "283,82 €", "€30", "2024-03-15"]),
         ("See [Roger Stone] [1]  and 1/2 of them", ["[", "]", "[1]", "  ", "1/2"]),
+        ("It is -5 °C, 5\u00a0km or ≥ 18, see § 5", ["-5 °C", "5\u00a0km", "≥ 18", "§ 5"]),
+        ("Good\u00a0morning © and €, a ≤ b for 30 €", ["\u00a0", "©", "€", "≤", "30 €"]),
+        ("他跑了5公里，-3度。", ["5 km", "-3"]),
         ("I said 你好 to 小明.", ["你好", "小明"]),
         ("他说hello world, OK了", ["hello world, OK"]),
         ("Press <x/> in <b>bold</b>&nbsp;now", ["<x/>", "<b>", "</b>", "&nbsp;"]),
@@ -98,3 +101,24 @@ def test_a_fixed_mark_comes_before_a_term_and_a_term_before_a_pattern() -> None:
     options = TranslationOptions(no_translate=("b.com",))
     assert [span.target for span in protected_spans(source, options, "en")] == ["a b"]
     assert [span.target for span in protected_spans(MarkedText(source.text), options, "en")] == ["b.com"]
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("\ufeffHello there", ["\ufeff"]),
+        ("the\u200b dog\u200e.", ["\u200b", "\u200e"]),
+        ("\u202eso\u202c it is", ["\u202e", "\u202c"]),
+        ("a bell\x07 and \x1b[31mred", ["\x07", "\x1b[31m"]),
+        ("Donau\u00addampf\u200bschiff", []),  # nobody could say where in another word
+    ],
+)
+def test_what_nobody_sees_is_left_out_and_has_its_place(text: str, parts: list[str]) -> None:
+    spans = protected_spans(MarkedText(text), PLAIN, "en")
+    assert [span.target for span in spans] == parts
+    assert {span.kind for span in spans} <= {Kind.OMITTED}
+    assert is_suspect(text, "en")
+
+
+def test_numbers_of_full_width_are_looked_at() -> None:
+    assert is_suspect("１２３个人", "zh")

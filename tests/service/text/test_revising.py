@@ -18,7 +18,15 @@ from service.text.normalize import Normalizer
 from service.text.options import TranslationOptions
 from service.text.result import Alternative, Translation
 from service.text.translator import Translator
-from service.text.warnings import Copied, NumbersDiffer, PlaceholderRepaired, Repetition, Untranslated
+from service.text.warnings import (
+    BracketsDiffer,
+    Copied,
+    NumbersDiffer,
+    PlaceholderRepaired,
+    Repetition,
+    Shortened,
+    Untranslated,
+)
 from tests.service.text.fakes import (
     NO_TIME,
     FakeClient,
@@ -166,6 +174,26 @@ def test_numbers_that_cannot_be_put_in_are_told_when_they_differ() -> None:
     assert translation.warnings == (NumbersDiffer(1, "About 31 million", ("31",), ("45",)),)
 
 
+def test_a_number_that_the_source_does_not_have_is_told() -> None:
+    translation = translate(Beams(says(See_Tom="Siehe Tom und 17 mehr")), "See {a}")
+    assert translation.warnings == (NumbersDiffer(1, "See {a}", (), ("17",)),)
+
+
+def test_a_lost_small_number_is_no_word_where_the_words_are_known() -> None:
+    client = Beams(says(See_2_men="Siehe Leute", See_15_men="Siehe 15 Leute"))
+    assert translate(client, "See 2 men").text == "Siehe 2 Leute"
+    assert translate(Beams(says(See_2_men="Siehe zwei Leute")), "See 2 men").text == "Siehe zwei Leute"
+
+
+@pytest.mark.parametrize("protected", ["", " {a}"])
+def test_a_translation_that_is_far_too_short_is_told(protected: str) -> None:
+    text = f"We are here and there and everywhere and so on{protected}."
+    translation = translate(Beams(lambda _: token_events(f"Hier{protected and ' Tom'}.".encode())), text)
+    num_tokens = 10 if protected else 6
+    assert translation.warnings == (Shortened(1, text, translation.source_tokens, num_tokens),)
+    assert translate(Beams(lambda _: token_events(b"Hier.")), "We are here and there.").warnings == ()
+
+
 # Letter case and ends
 
 
@@ -189,6 +217,8 @@ def test_a_word_means_the_same_in_every_case(form: str) -> None:
         ("Good", "z.B.", "z.B."),
         ("Good", "bzw.", "bzw."),
         ("Good {a}", "Gut Tom.", "Gut {a}"),
+        ("Good.", "Gut?", "Gut."),
+        ("Good {a}!", "Gut Tom?", "Gut {a}!"),
     ],
 )
 @pytest.mark.parametrize("is_streamed", [True, False])
@@ -223,10 +253,11 @@ def test_a_translation_with_characters_of_another_script_is_asked_for_again_and_
     assert (told.text, told.warnings) == ("Es ist 这里", (Untranslated(1, "It is here", "这里"),))
 
 
-def test_a_stream_with_such_characters_is_told_and_not_kept() -> None:
-    client = Beams(says(It_is_here="Es ist 这里."), [b"Es ist hier."])
+def test_a_stream_goes_on_from_what_was_sent_before_such_characters() -> None:
+    client = Beams(says(It_is_here="Es ist 这里."), ["Es ist 那里.".encode(), b"Es ist hier."])
     streamed = translate(client, "It is here", is_streamed=True)
-    assert (streamed.text, streamed.warnings) == ("Es ist 这里", (Untranslated(1, "It is here", "这里"),))
+    assert (streamed.text, streamed.warnings) == ("Es ist hier", ())
+    assert [bytes(token - 3 for token in options.prefix) for options in client.decodings] == [b"", b"Es ist"]
 
 
 def test_of_a_word_that_is_said_four_times_the_next_hypothesis_is_taken() -> None:
@@ -257,9 +288,64 @@ def test_of_a_loop_the_next_hypothesis_is_taken() -> None:
 
 
 def test_a_loop_that_was_streamed_stays_and_is_told() -> None:
+    """Where nothing else goes on from its beginning."""
     translation = translate(client := Beams(looping, [b"Salat"]), "salad", is_streamed=True)
     assert (translation.text, translation.warnings) == ("ha ha ha", (Repetition(1, "salad", 8),))
-    assert len(client.generations) == 1
+    assert len(client.generations) == 2
+
+
+@pytest.mark.parametrize("is_streamed", [True, False])
+def test_a_loop_is_left_where_it_begins_streamed_or_not(*, is_streamed: bool) -> None:
+    client = Beams(says(salad="gut, ja, ja, ja, ja, ja,"), [b"Salat", b"gut, ja, ja, ja, ja", b"gut, ja, und nein"])
+    translation = translate(client, "salad", is_streamed=is_streamed)
+    assert (translation.text, translation.warnings) == ("gut, ja, und nein", ())
+    first, second = client.decodings
+    assert bytes(token - 3 for token in second.prefix) == b"gut, ja,"
+    assert second.max_new_tokens == first.max_new_tokens - len(second.prefix)
+
+
+# Brackets and quotation marks
+
+
+@pytest.mark.parametrize(
+    ("source", "shown", "answer", "expected"),
+    [
+        ("He came (late) here.", "He came, late, here.", "Er kam, spt, her.", "Er kam (spt) her."),
+        ("He came (late).", "He came, late.", "Er kam, spt.", "Er kam (spt)."),
+        ("He came (late)", "He came, late", "Er kam, spt.", "Er kam (spt)"),
+        ("(Late) he came.", "Late, he came.", "Spt, er kam.", "(Spt) er kam."),
+        ("(He came late.)", "He came late.", "Er kam spt.", "(Er kam spt.)"),
+        ("(1) It is (2).", "(1) It is (2).", "(1) Es ist (2).", "(1) Es ist (2)."),
+        ("Say word(s) here.", "Say word(s) here.", "Sag Wort(e) hier.", "Sag Wort(e) hier."),
+        ("So it is :)", "So it is :)", "So ist es", "So ist es"),
+    ],
+)
+def test_a_part_in_brackets_is_shown_between_commas_and_gets_them_back(
+    source: str, shown: str, answer: str, expected: str
+) -> None:
+    client = Beams(lambda _: token_events(answer.encode()))
+    translation = translate(client, source)
+    assert client.sources == [shown]
+    assert (translation.text, translation.warnings) == (expected, ())
+
+
+def test_of_quotation_marks_that_a_model_loses_another_attempt_puts_them_back() -> None:
+    client = Beams(lambda source: token_events(source.replace('"', "").upper().encode()))
+    assert translate(client, "He said “yes” twice.").text == "HE SAID “YES” TWICE."
+    assert client.sources == ['He said "yes" twice.', "He said yes twice."]
+
+
+def test_what_a_model_keeps_in_marks_of_another_form_stays() -> None:
+    answer = "Er sagte „ja“."
+    client = Beams(lambda _: token_events(answer.encode()))
+    assert translate(client, 'He said "yes".').text == answer
+    assert len(client.sources) == 1
+
+
+def test_of_a_part_in_brackets_that_is_lost_every_time_the_reader_is_told_and_no_bracket_is_there() -> None:
+    client = Beams(lambda _: token_events(b""))
+    translation = translate(client, "So it is (late).")
+    assert (translation.text, translation.warnings) == ("", (BracketsDiffer(1, "So it is (late).", ("(late)",)),))
 
 
 def test_asking_again_may_be_refused_and_what_there_is_is_used() -> None:
@@ -298,6 +384,12 @@ def test_the_score_of_a_greedy_translation_is_the_mean_of_its_tokens() -> None:
     finished = Finished((type(best)(tokens, FinishReason.STOP),), NO_TIME)
     translation = translate(Beams(lambda _: [finished], [b"b", b"c"]), "Good", num_alternatives=1)
     assert translation.score == -1.5
+
+
+def test_a_plain_sentence_has_the_score_of_its_search() -> None:
+    best = hypothesis(b"Gut")
+    finished = Finished((type(best)(best.tokens, FinishReason.STOP, -0.5),), NO_TIME)
+    assert translate(Beams(lambda _: [finished]), "Good", num_beams=2).score == -0.5
 
 
 @pytest.mark.parametrize("text", ["Good morning", "Good {a} morning 😆 there", "GOOD {a}"])
@@ -339,6 +431,22 @@ def test_a_sentence_that_was_translated_is_not_asked_for_again(*, is_streamed: b
     assert texts == ["GOOD. Schreib {a}."] * 2
     assert client.sources == ["Good.", "Write to Tom."]
     assert (stats.hits, stats.misses) == (2, 2)
+
+
+def test_a_stream_that_went_wrong_is_not_kept_for_those_who_want_a_whole_answer() -> None:
+    async def run() -> list[str]:
+        bundle = manifest(("en", "de"))
+        translator = Translator(
+            bundle, byte_tokenizer(), cast(EngineClient, client), Normalizer([]), cache_bytes=100_000
+        )
+        texts = []
+        for options in (TranslationOptions(is_streamed=True), TranslationOptions()):
+            [submitted] = translator.submit([translator.plan(MarkedText("salad"), EN_DE, options)], options)
+            texts.append((await submitted.result()).text)
+        return texts
+
+    client = Beams(says(salad="gut, ja, ja, ja, ja, ja,"), [b"Salat"])
+    assert asyncio.run(run()) == ["gut, ja, ja, ja, ja, ja,", "Salat"]
 
 
 # Marks

@@ -1,8 +1,8 @@
-"""What is written in the other kind of script: in a source it stays, in a translation it has no place."""
+"""What is written in another script than its language is: in a source it stays, in a translation it has no place."""
 
 import pytest
 
-from service.text.scripts import foreign_runs, wrongly_written
+from service.text.scripts import foreign_runs, may_be_name, wrongly_written
 
 
 def runs(text: str, language: str) -> list[str]:
@@ -14,7 +14,20 @@ def runs(text: str, language: str) -> list[str]:
     [
         ("I said 你好 to 小明.", "en", ["你好", "小明"]),
         ("Schön – ひらがな und 한국어", "de", ["ひらがな", "한국어"]),
-        ("Schön, naïve, Привет", "en", []),
+        ("Schön, naïve, Привет", "en", ["Привет"]),
+        ("Привет, мир! — Γειά σου", "de", ["Привет", "мир", "Γειά σου"]),
+        ("مرحبا بالعالم and שלום", "en", ["مرحبا بالعالم", "שלום"]),
+        ("नमस्ते दुनिया, สวัสดี", "en-GB", ["नमस्ते दुनिया", "สวัสดี"]),
+        ("The value of π is 3.14", "en", ["π"]),
+        ("He met Dvořák, Wałęsa and Ștefan at Müller's café", "en", ["Dvořák", "Wałęsa", "Ștefan"]),
+        ("Daß ICH GROẞ in Œuvres", "de", []),
+        ("Žižek říká", "cs", []),
+        ("Привет, Google и 你好", "ru", ["你好"]),
+        ("Привіт і Γειά", "uk", ["Γειά"]),
+        ("Γειά σου Google", "el", []),
+        ("Здраво Γειά 你好", "xx", ["你好"]),
+        ("他说こんにちは和안녕和привет", "zh", ["こんにちは", "안녕", "привет"]),
+        ("こんにちは世界안녕", "ja", ["안녕"]),
         ("他说hello world了。", "zh", ["hello world"]),
         ("我用iPhone 15拍照", "zh-Hans", ["iPhone 15"]),
         ("卡拉OK，T恤，X光", "zh", []),
@@ -32,7 +45,16 @@ def test_what_a_source_has_of_the_other_script(text: str, language: str, expecte
         ("他在Google工作", "zh", ""),
         ("Google", "zh", ""),
         ("the cat is here", "zh", "the cat is here"),
+        ("Das ist мир", "de", "мир"),
+        ("Das ist Łódź", "de", ""),
     ],
 )
 def test_what_a_translation_cannot_have(translation: str, language: str, part: str) -> None:
     assert wrongly_written(translation, language) == part
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"), [("Roger Stone", True), ("hello you", False), ("Привет", False), ("小明", False)]
+)
+def test_names_are_in_latin_letters(text: str, *, expected: bool) -> None:
+    assert may_be_name(text) is expected

@@ -24,6 +24,11 @@ def shown(text: str, source: str = "en", target: str = "de", number: int = 0, *,
         ("It costs 12,345 euros", "It costs 47 euros"),
         ("so 😆 good, so 🇩🇪🇫🇷 far", "so good, so far"),
         ("so😆good", "so good"),
+        ("so😆{a}", "so Tom"),
+        ("Hello  {a}, you", "Hello Tom, you"),
+        ("He said,  yes.", "He said, yes."),
+        ("so 😆  good", "so good"),
+        ("so😆  good", "so good"),
         ("one\ntwo \n three", "one two three"),
         ("HAllo there", "Hallo there"),
     ],
@@ -37,6 +42,10 @@ def test_each_attempt_and_each_pair_of_languages_has_its_names() -> None:
     assert shown("写信给{a}", "zh", "en").text == "写信给汤姆"
     assert shown("写信给{a}", "zh", "en", number=1).text == "写信给X-5"
     assert shown("写信给{a}", "zh", "fr").text == "写信给X-5"
+
+
+def test_wide_white_space_is_shown_as_a_space() -> None:
+    assert shown("你好　世界", "zh", "en").text == "你好 世界"
 
 
 def test_there_are_enough_names_and_no_two_are_the_same() -> None:

@@ -3,11 +3,13 @@
 import pytest
 
 from service.text.warnings import (
+    BracketsDiffer,
     Copied,
     LongSentence,
     NumbersDiffer,
     PlaceholderRepaired,
     Repetition,
+    Shortened,
     TextWarning,
     Truncation,
     Untranslated,
@@ -29,6 +31,12 @@ from service.text.warnings import (
             WarningCode.TRUNCATED,
             "the translation of sentence 2 ('Two.') did not end within 8 tokens and was cut off there; "
             "shorten or split the sentence",
+        ),
+        (
+            Shortened(2, "Two.", 150, 60),
+            WarningCode.SHORTENED,
+            "sentence 2 ('Two.') has 150 tokens and its translation only 60: a part of it is probably missing; "
+            "split the sentence",
         ),
         (
             Repetition(3, "Three.", 47),
@@ -57,6 +65,12 @@ from service.text.warnings import (
             WarningCode.PLACEHOLDER_REPAIRED,
             "the model did not keep '{a}' in the translation of sentence 6 ('Six {a}.'); "
             "it was put where it seems to belong: check its place",
+        ),
+        (
+            BracketsDiffer(7, "Seven (a).", ("(a)",)),
+            WarningCode.BRACKETS_DIFFER,
+            "nothing in the translation of sentence 7 ('Seven (a).') comes from '(a)', "
+            "so the marks around it are missing, too; add what was lost, or reword the sentence",
         ),
     ],
 )

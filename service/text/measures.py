@@ -1,0 +1,50 @@
+"""Numbers with a sign or a unit: as figures, since models lose minus signs, and turn units into words.
+
+A unit of Chinese becomes the sign that it stands for, which every language knows.
+"""
+
+import re
+from collections.abc import Iterator
+from types import MappingProxyType
+from typing import Final
+
+_NUMBER: Final = r"\d+(?:[.,'\u00a0\u202f]\d+| \d{3}(?!\d)){0,5}"
+_SPACE: Final = r"[ \u00a0\u202f]?"
+_UNITS: Final = (
+    r"(?:k|c|m|d|µ|μ|n)?m(?:[²³23]|/s²?)?|km/h|mph|kph|mi|ft|yd|ha|(?:k|m|µ|μ)?g|mg/l|lbs?|oz|t|(?:m|c|d|h)?[lL]"
+    r"|(?:m|µ|μ|n)s|min|h|(?:k|M|G|T)?Hz|(?:k|K|M|G|T|P)i?B|(?:k|M|G|T)bit(?:/s)?|[kMG]bps|(?:m|k)?V|(?:m|k|M|G|T)?W"
+    r"|mA|m?Ah|(?:k|M|G)?Wh|k?cal|kJ|MJ|kN|h?k?Pa|bar|psi|dB|lx|lm|px|dpi|fps|rpm|°[CFK]|[℃℉]"
+)
+_UNITS_AT_NUMBER: Final = r"°|[ABCFJKN]"  # with a space before it, a word, or the first of one
+_UNITS_BEHIND_SPACE: Final = r"[ \u00a0\u202f]s"  # the 1990s
+_CHINESE: Final = MappingProxyType(
+    {
+        "公里/小时": "km/h", "千米/小时": "km/h", "平方公里": "km²", "平方千米": "km²", "平方米": "m²", "立方米": "m³",
+        "平方厘米": "cm²", "摄氏度": "°C", "华氏度": "°F", "毫安时": "mAh", "千瓦时": "kWh", "毫升": "ml", "毫克": "mg",
+        "毫米": "mm", "厘米": "cm", "公分": "cm", "公里": "km", "千米": "km", "公斤": "kg", "千克": "kg", "千瓦": "kW",
+        "兆赫": "MHz", "公顷": "ha", "吨": "t", "升": "l", "克": "g",
+        "米": "m", "英寸": "in", "英尺": "ft", "英里": "mi", "磅": "lb", "美元": "USD", "欧元": "EUR", "英镑": "GBP",
+        "日元": "JPY", "港元": "HKD", "人民币": "yuan", "元钱": "yuan", "块钱": "yuan", "元": "yuan",
+    }
+)  # fmt: skip
+_SIGN: Final = r"[-+\u2212\u00b1]"
+_START: Final = r"(?<![\w.,/)\]+€$£¥-])"
+_END: Final = r"(?![-'’]?[A-Za-z0-9\u00c0-\u024f²³°/])"
+
+MEASURES: Final = re.compile(
+    rf"{_START}(?:{_SIGN}?(?:{_NUMBER}{_SPACE}[x\u00d7\u2013-]{_SPACE}){{0,2}}{_NUMBER}"
+    rf"(?:{_SPACE}(?:{_UNITS})|{_UNITS_AT_NUMBER}|{_UNITS_BEHIND_SPACE}){_END}"
+    rf"|{_SIGN}{_NUMBER}(?:{_SPACE}[%\u2030])?(?![.,]?\d)(?![A-Za-z])(?! ?[万亿千百萬億]))",
+    re.ASCII,
+)
+"""Finds figures such as -5 °C, 10 x 20 cm and 2.4 GHz."""
+
+_CHINESE_MEASURES: Final = re.compile(
+    rf"{_START}({_SIGN}?{_NUMBER}) ?({'|'.join(map(re.escape, _CHINESE))})(?![拉级旦素件首月年])", re.ASCII
+)
+
+
+def chinese_measures(text: str) -> Iterator[tuple[int, int, str]]:
+    """From and to of each number with a unit of Chinese, and both as others write them."""
+    for match in _CHINESE_MEASURES.finditer(text):
+        yield match.start(), match.end(), f"{match[1]} {_CHINESE[match[2]]}"
