@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from loadtest.flood import PATIENCE_S, Flood, FloodResult
+from loadtest.prober import MAX_P99_MS, ProbeError, probing
 from loadtest.sentences import many_sentences
 from loadtest.server import BUNDLES, ROOT, WITHOUT_CACHE, ServerError, running_server
 from loadtest.serving import percentile_ms
@@ -37,6 +38,7 @@ class Limits:
     goodput: float = 0.8  # of the peak
     recovery_s: float = 5.0
     slower: float = 2.0  # than before the flood, when it is over
+    health_ms: float = MAX_P99_MS  # 99th percentile during the flood
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,7 @@ class Overload:
     flood_s: float
     rate: float
     recovery_s: float
+    health_s: Sequence[float]  # during the flood
 
     @property
     def peak_rate(self) -> float:
@@ -73,6 +76,8 @@ class Overload:
             )
         if self.recovery_s > limits.recovery_s:
             found.append(f"it was slow for {self.recovery_s:.1f} s afterwards, the limit is {limits.recovery_s:g} s")
+        if (p99_ms := percentile_ms(self.health_s, 99)) >= limits.health_ms:
+            found.append(f"/health p99 was {p99_ms:.0f} ms, the limit is {limits.health_ms:g} ms")
         return found
 
     def rows(self) -> list[list[Cell]]:
@@ -108,9 +113,10 @@ def measure(url: str, *, factor: float, peak_s: float, flood_s: float, limits: L
     calm = run_flood(quiet)
     peak = run_flood(dataclasses.replace(quiet, clients=CLIENTS, seconds=peak_s))
     rate = factor * peak.num_in_time / peak_s
-    flood = run_flood(dataclasses.replace(quiet, rate=rate, seconds=flood_s))
+    with probing(url) as health_s:
+        flood = run_flood(dataclasses.replace(quiet, rate=rate, seconds=flood_s))
     recovery_s = _recovery(dataclasses.replace(quiet, seconds=PROBE_S), limits.slower * max(calm.answer_s))
-    return Overload(calm, peak, flood, peak_s, flood_s, rate, recovery_s)
+    return Overload(calm, peak, flood, peak_s, flood_s, rate, recovery_s, health_s)
 
 
 def run_flood(flood: Flood) -> FloodResult:
@@ -143,12 +149,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
             overload = measure(
                 server.url, factor=options.factor, peak_s=options.peak_seconds, flood_s=options.seconds, limits=limits
             )
-    except ServerError as error:
+    except (ServerError, ProbeError) as error:
         print(error, file=sys.stderr)
         return 1
     print(table(HEADER, overload.rows()))
     print(f"statuses {overload.flood.statuses}, {overload.goodput / overload.peak_rate:.0%} of the peak answered, ")
     print(f"as fast as before {overload.recovery_s:.1f} s after the flood")
+    p50_ms, p99_ms = (percentile_ms(overload.health_s, percent) for percent in (50, 99))
+    print(f"/health meanwhile: p50 {p50_ms:.1f} ms, p99 {p99_ms:.1f} ms")
     problems = overload.problems(limits)
     print("\n".join(problems) or "all limits are kept")
     return 1 if problems else 0

@@ -16,7 +16,7 @@ from tests.readme import README, ROOT
 BUNDLES = ROOT / "models" / "bundles"
 MAX_BUNDLE_BYTES = 25_000_000
 # Log-probabilities differ in their last digits from one processor to the next, times with every run.
-TEXTS = ("translatedText", "generated_text", "error", "finishReason")
+TEXTS = ("translatedText", "generated_text", "error", "finishReason", "detectedLanguage", "usage", "warnings")
 CALL = re.compile(
     r"```sh\ncurl -s?N? ?-?s?N? ?localhost:8000(?P<path>/\w+) .*?-d '(?P<body>.*?)'\n```"
     r"\n\n```(?:json|text)\n(?P<answer>.*?)\n```",
@@ -51,7 +51,7 @@ def test_the_readme_shows_the_real_answer(server: str, path: str, body: str, ans
 
 
 def texts_of(answer: str) -> dict[str, Any]:
-    """The texts of a JSON answer, or of a stream's last event."""
+    """What of a JSON answer, or of a stream's last event, is the same on every machine."""
     document = json.loads(answer.strip().split("\n")[-1].removeprefix("data:"))
     return {key: document[key] for key in TEXTS if key in document}
 
@@ -66,3 +66,11 @@ def test_the_readme_tells_the_measured_scores(manifest: BundleManifest) -> None:
     for quality in manifest.quality:
         row = next(line for line in rows.splitlines() if f"| {quality.test_set} |" in line)
         assert row.endswith(f"| {quality.bleu:.1f} | {quality.chrf:.1f} |")
+
+
+def test_the_readme_tells_their_sizes_and_how_long_they_were_trained(manifest: BundleManifest) -> None:
+    quality = README.read_text("utf-8").split("## Quality")[1].split("\n## ")[0].replace("\n", " ")
+    size = sum(entry.bytes for entry in manifest.files.values()) / 1e6
+    assert f"| `{manifest.name}` ({size:.1f} MB) |" in quality
+    assert f"Both have {manifest.sizes.parameters / 1e6:.1f} million parameters" in quality
+    assert f"`{manifest.name}` for {manifest.provenance['training_minutes']}" in quality

@@ -2,11 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final, Literal
 
-from service.api.languages import language_of
+from starlette.responses import Response
+
+from service.api.json_writing import json_response
+from service.api.languages import Language, language_of
 from service.api.record import RequestRecord
-from service.api.results import TextResult, results_of
+from service.api.results import TextResult, results_of, writing_cost
 from service.api.schemas.translate import TranslationWarning
 from service.api.sse import FromSource
 from service.api.translation import Job
@@ -29,6 +33,11 @@ class Shape:
     has_markup: bool = False
 
 
+async def respond(results: Sequence[TextResult], shape: Shape) -> Response:
+    """The whole answer."""
+    return await json_response(partial(answer, results, shape), num_chars=writing_cost(results))
+
+
 def answer(results: Sequence[TextResult], shape: Shape) -> dict[str, Any]:
     """The JSON of finished texts, a TranslateResponse; keys that say nothing are left out."""
     is_list = shape.is_list
@@ -36,7 +45,7 @@ def answer(results: Sequence[TextResult], shape: Shape) -> dict[str, Any]:
     if detections := [_detected(result.detection) for result in results if result.detection]:
         fields["detectedLanguage"] = _shaped(detections, is_list=is_list)
     fields |= _further(results, shape)
-    if warnings := [*warnings_in(results, is_list=is_list), *_unused(shape)]:
+    if warnings := [*warnings_in(results, is_list=is_list), *_unused(results, shape)]:
         fields["warnings"] = [warning.model_dump(exclude_none=True) for warning in warnings]
     return fields
 
@@ -135,23 +144,30 @@ def warnings_in(results: Sequence[TextResult], *, is_list: bool) -> Iterator[Tra
     """What the reader of finished texts should know; in a list, with the number of the text."""
     for number, result in enumerate(results):
         index = number if is_list else None
-        if result.is_translated and result.detection and result.detection.confidence <= UNCERTAIN:
-            yield _language_warning(result, result.detection, index)
+        # A text that was taken for one in the target language came back as it was: a pity if it has words.
+        matters = result.is_translated or any(map(str.isalpha, result.text))
+        if matters and result.detection and result.detection.confidence <= UNCERTAIN:
+            yield language_warning(result.detection, "text", result.source, index)
         for translation in result.translations:
             for warning in translation.warnings:
                 yield TranslationWarning(code=warning.code, message=str(warning), index=index)
 
 
-def _language_warning(result: TextResult, detection: Detection, index: int | None) -> TranslationWarning:
+def language_warning(detection: Detection, what: str, source: Language, index: int | None = None) -> TranslationWarning:
     """One for nothing known at all, another for a guess."""
     code, finding = WarningCode.LANGUAGE_UNKNOWN, "the language could not be detected"
     if detection.confidence > 0:
         code, finding = WarningCode.LANGUAGE_UNCERTAIN, f"the language is uncertain ({detection.confidence:g} of 100)"
-    message = f"{finding}; the text was taken for {result.source}; send its code as source"
+    message = f"{finding}; the {what} was taken for {source}; send its code as source"
     return TranslationWarning(code=code, message=message, index=index)
 
 
-def _unused(shape: Shape) -> Iterator[TranslationWarning]:
-    if shape.has_markup and shape.has_alternatives:
+def _unused(results: Sequence[TextResult], shape: Shape) -> Iterator[TranslationWarning]:
+    if not shape.has_markup:
+        return
+    if shape.has_alternatives:
         message = "alternatives are given for texts without markup only"
+        yield TranslationWarning(code="option_unused", message=message)
+    if shape.has_scores and not all(map(_only, results)):
+        message = "scores are given only for texts that are translated in one piece, and markup divides this one"
         yield TranslationWarning(code="option_unused", message=message)

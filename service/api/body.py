@@ -1,8 +1,10 @@
 """Request bodies: read up to a limit, parsed strictly, refused with a sentence that says what is wrong."""
 
+import asyncio
 import json
 import re
 from collections.abc import AsyncGenerator, Collection, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from math import isfinite
 from typing import Final, TypeVar
 from urllib.parse import parse_qsl
@@ -10,11 +12,18 @@ from urllib.parse import parse_qsl
 from fastapi import Request
 from starlette.formparsers import MultiPartException, MultiPartParser
 
+from service.api.json_values import MAX_VALUES, max_values, num_values
 from service.api.problems import BadRequest, BodyTooLarge, MalformedJson, UnsupportedContentType
 
 FORM: Final = "application/x-www-form-urlencoded"
 MULTIPART: Final = "multipart/form-data"
 MAX_FIELDS: Final = 100
+MAX_NAMES: Final = 2_000  # in one object; a glossary has the most
+MAX_BYTES_ON_LOOP: Final = 16_384  # a millisecond or two at the worst, where a change of threads takes a tenth of one
+PIECE: Final = 65_536
+# One body after the other: parsers in C let nobody else run, and the loop would have to wait for all of them in turn.
+PARSER: Final = ThreadPoolExecutor(max_workers=1, thread_name_prefix="parser")
+UNTEXTUAL: Final = re.compile(r"\\u(?:0000|[dD][89a-fA-F])")  # only so JSON can write what no text contains
 JSON_TYPE: Final = re.compile(r"application/(json|[a-z0-9.-]+\+json)")
 Value = TypeVar("Value")
 
@@ -46,7 +55,7 @@ async def read_json(request: Request, limit: int) -> object:
     media = media_type(request)
     if not is_json(media):
         raise UnsupportedContentType(media, ("application/json",))
-    return parse_json(await read_body(request, limit))
+    return await parse_beside(await read_body(request, limit), limit)
 
 
 async def read_parameters(request: Request, limit: int, *, repeated: Collection[str] = ()) -> tuple[object, bool]:
@@ -71,7 +80,7 @@ async def _read_pairs(request: Request, limit: int) -> list[tuple[str, str]]:
     pairs = _query_pairs(request.scope["query_string"], "query string")
     body = await read_body(request, limit)
     if media == FORM:
-        pairs += _query_pairs(body, "form")
+        pairs += await _form_pairs(body)
     elif media == MULTIPART:
         pairs += await _multipart_pairs(request, body)
     elif body:
@@ -85,8 +94,17 @@ def _listed(pairs: list[tuple[str, str]], repeated: Collection[str]) -> dict[str
     return fields | {name: values for name, values in lists.items() if values}
 
 
-def parse_json(raw: bytes) -> object:
+async def parse_beside(raw: bytes, limit: int) -> object:
+    """A body of at most `limit` bytes as strict JSON, parsed beside the event loop if it is long."""
+    if len(raw) <= MAX_BYTES_ON_LOOP:
+        return parse_json(raw, max_values(limit))
+    return await asyncio.get_running_loop().run_in_executor(PARSER, parse_json, raw, max_values(limit))
+
+
+def parse_json(raw: bytes, most_values: int = MAX_VALUES) -> object:
     """Strict JSON: UTF-8, no duplicate keys, no NaN or Infinity, no text that could not be written again."""
+    if (found := num_values(raw, most_values)) > most_values:
+        raise BadRequest(f"body has at least {found} JSON values, and {most_values} are read at most; send parts")
     text = decode_utf8(raw, "body")
     try:
         document: object = json.loads(
@@ -98,8 +116,9 @@ def parse_json(raw: bytes) -> object:
         raise MalformedJson("it is nested too deeply") from error
     except ValueError as error:  # Python refuses to read integers of thousands of digits
         raise MalformedJson("a number has too many digits") from error
-    for string in _strings(document):
-        check_text(string)
+    if UNTEXTUAL.search(text):
+        for string in _strings(document):
+            check_text(string)
     return document
 
 
@@ -134,6 +153,8 @@ def _strings(document: object) -> Iterator[str]:
 
 
 def _unique(pairs: list[tuple[str, Value]]) -> dict[str, Value]:
+    if len(pairs) > MAX_NAMES:
+        raise BadRequest(f"an object has {len(pairs)} fields, more than the {MAX_NAMES} that are read")
     result: dict[str, Value] = {}
     for name, value in pairs:
         if name in result:
@@ -158,6 +179,13 @@ def _finite(text: str) -> float:
     return number
 
 
+async def _form_pairs(body: bytes) -> list[tuple[str, str]]:
+    """Percent-decoding takes as long as hundreds of requests where every character is escaped."""
+    if len(body) <= MAX_BYTES_ON_LOOP:
+        return _query_pairs(body, "form")
+    return await asyncio.to_thread(_query_pairs, body, "form")
+
+
 def _query_pairs(raw: bytes, what: str) -> list[tuple[str, str]]:
     try:
         pairs = parse_qsl(decode_utf8(raw, what), keep_blank_values=True, errors="strict", max_num_fields=MAX_FIELDS)
@@ -174,7 +202,7 @@ def _query_pairs(raw: bytes, what: str) -> list[tuple[str, str]]:
 async def _multipart_pairs(request: Request, body: bytes) -> list[tuple[str, str]]:
     decode_utf8(body, "multipart body")  # the parser would fall back to another encoding without a word
     parser = MultiPartParser(
-        request.headers, _replay(body), max_files=0, max_fields=MAX_FIELDS, max_part_size=len(body)
+        request.headers, in_pieces(body), max_files=0, max_fields=MAX_FIELDS, max_part_size=len(body)
     )
     try:
         form = await parser.parse()
@@ -189,5 +217,8 @@ async def _multipart_pairs(request: Request, body: bytes) -> list[tuple[str, str
     return pairs
 
 
-async def _replay(body: bytes) -> AsyncGenerator[bytes, None]:
-    yield body
+async def in_pieces(body: bytes) -> AsyncGenerator[bytes, None]:
+    """A body for a parser on the event loop; between its pieces others have their turn."""
+    for start in range(0, len(body), PIECE):
+        yield body[start : start + PIECE]
+        await asyncio.sleep(0)

@@ -84,6 +84,10 @@ def _check_combinations(parameters: GenerateParameters, *, is_streamed: bool) ->
         "`num_beams` > 1 is a search and draws nothing; leave out `do_sample`, `temperature`, `top_k` and `top_p`": (
             (parameters.num_beams or 1) > 1 and is_sampled
         ),
+        "`length_penalty` and `early_stopping` are for a beam search; set `num_beams` above 1, or leave them out": (
+            (parameters.num_beams or 1) == 1
+            and (_or_else(parameters.length_penalty, 1.0) != 1 or bool(parameters.early_stopping))
+        ),
         "you must use sampling when `best_of` is > 1": has_best_of and not is_sampled,
         "`seed` must not be set when `best_of` > 1": has_best_of and parameters.seed is not None,
         "`best_of` and `num_return_sequences` cannot both be > 1": has_best_of and has_several,

@@ -22,7 +22,7 @@ pre { background: #8882; padding: .75rem; overflow-x: auto; } .method { font-wei
 
 
 def render_docs(schema: Json, base_url: str) -> str:
-    """The page for an OpenAPI document; the examples of request bodies are shown as curl calls."""
+    """The page for an OpenAPI document; what has an example, or needs none, is shown as a command for a shell."""
     info = schema["info"]
     parts = [
         f"<h1>{escape(info['title'])} {escape(info['version'])}</h1>",
@@ -32,7 +32,7 @@ def render_docs(schema: Json, base_url: str) -> str:
     for path, methods in schema["paths"].items():
         for method, operation in methods.items():
             parts += _heading(path, method, operation)
-            parts += _example(base_url, path, operation)
+            parts += _example(base_url.rstrip("/") + _filled_in(path, operation), method, operation)
             parts += _operation(schema, operation)
     body = "\n".join(parts)
     return (
@@ -57,12 +57,37 @@ def _operation(schema: Json, operation: Json) -> Iterator[str]:
     yield f"<table><tr><th>status</th><th>meaning</th></tr>{rows}</table>"
 
 
-def _example(base_url: str, path: str, operation: Json) -> Iterator[str]:
-    content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
-    if "example" in content:
-        body = shlex.quote(json.dumps(content["example"], ensure_ascii=False))
-        curl = f"curl -N {base_url.rstrip('/')}{path} -H 'Content-Type: application/json' -d {body}"
-        yield f"<pre>{escape(curl)}</pre>"
+def _filled_in(path: str, operation: Json) -> str:
+    """The path with an example for each parameter in it that has one."""
+    for parameter in operation.get("parameters", ()):
+        examples = parameter["schema"].get("examples", ())
+        if parameter["in"] == "path" and examples:
+            path = path.replace(f"{{{parameter['name']}}}", examples[0])
+    return path
+
+
+def _example(url: str, method: str, operation: Json) -> Iterator[str]:
+    content = operation.get("requestBody", {}).get("content", {})
+    body = content.get("application/json", {}).get("example")
+    form = content.get("multipart/form-data", {}).get("example")
+    if body is not None:
+        text = shlex.quote(json.dumps(body, ensure_ascii=False))
+        yield _command(f"curl -N {url} -H 'Content-Type: application/json' -d {text}")
+    elif form is not None:
+        yield _command(_upload(url, form))
+    elif method == "get" and "{" not in url:
+        yield _command(f"curl {url}")
+
+
+def _upload(url: str, form: Json) -> str:
+    """A form whose first field is the text of a file."""
+    (file, text), *fields = form.items()
+    parts = " ".join(f"-F {shlex.quote(f'{name}={value}')}" for name, value in fields)
+    return f"printf %s {shlex.quote(text)} | curl -N {url} -F '{file}=@-;filename=example.txt' {parts}"
+
+
+def _command(line: str) -> str:
+    return f"<pre>{escape(line)}</pre>"
 
 
 def _fields(schema: Json, reference: Json, prefix: str = "") -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections.abc import AsyncGenerator, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from service.api.answers import UNCERTAIN
+from service.api.answers import UNCERTAIN, language_warning
 from service.api.catalog import Catalog
 from service.api.languages import find_language, language_of
 from service.api.order import Order
@@ -21,7 +21,6 @@ from service.text.formats.document import Document, DocumentError
 from service.text.formats.registry import reader_of
 from service.text.marks import MarkedText
 from service.text.result import Translation
-from service.text.warnings import WarningCode
 
 DETECTED_CHARS: Final = 10_000  # more do not make the detection of a file's language any better
 
@@ -29,7 +28,11 @@ DETECTED_CHARS: Final = 10_000  # more do not make the detection of a file's lan
 async def read_document(name: str, data: bytes, columns: Sequence[str] = ()) -> Document:
     """A file that has something to translate. Raises BadRequest."""
     try:
-        document = await asyncio.to_thread(reader_of(name, columns), data)
+        read = reader_of(name, columns)
+    except DocumentError as error:
+        raise BadRequest(f"file format not supported: {error}") from error
+    try:
+        document = await asyncio.to_thread(read, data)
     except DocumentError as error:
         raise BadRequest(f"file cannot be translated: {error}") from error
     if not document.units:
@@ -97,21 +100,20 @@ class FileTranslation:
 
     def warnings(self) -> list[TranslationWarning]:
         """What the reader of the file should know; `index` counts its units from 0."""
-        return [*self._language_warning(), *self._text_warnings()]
+        return [*self._file_warnings(), *self._text_warnings()]
+
+    def _file_warnings(self) -> Iterator[TranslationWarning]:
+        if self.detection is not None and self.detection.confidence <= UNCERTAIN:
+            yield language_warning(self.detection, "file", language_of(self.detection.language))
+        texts = [unit.text for unit in self.units]
+        if texts == [translation.text for translation in self.translations]:
+            message = "the file is as it was: nothing in it has to be translated, or it is not in its source language"
+            yield TranslationWarning(code="unchanged", message=message)
 
     def _text_warnings(self) -> Iterator[TranslationWarning]:
         for index, translation in enumerate(self.translations):
             for warning in translation.warnings:
                 yield TranslationWarning(code=warning.code, message=str(warning), index=index)
-
-    def _language_warning(self) -> Iterator[TranslationWarning]:
-        if self.detection is not None and self.detection.confidence <= UNCERTAIN:
-            language = language_of(self.detection.language)
-            message = (
-                f"the language is uncertain ({self.detection.confidence:g} of 100); the file was taken for {language}; "
-                "send its code as source"
-            )
-            yield TranslationWarning(code=WarningCode.LANGUAGE_UNCERTAIN, message=message)
 
     def cancel(self) -> None:
         """Stop now. Synchronous, and harmless when it has ended."""

@@ -13,6 +13,7 @@ from service.settings import Settings
 from service.text.detect import Detection
 from service.text.formats.document import Document, DocumentError
 from service.text.marks import MarkedText
+from service.text.offload import off_loop
 from service.text.result import Translation
 
 
@@ -33,13 +34,15 @@ class MarkupTranslation:
 
     async def results(self) -> list[TextResult]:
         """One for each text of the order. Raises ApiError or EngineError."""
-        detections = [self._detection(document) for document in self._documents]
+        num_chars = sum(len(text.text) for text in self._order.texts)
+        detections = await off_loop(self._detections, num_chars=0 if self._order.source else num_chars)
         found: list[list[Translation]] = [[] for _ in self._documents]
         for source in dict.fromkeys(map(self._source, detections)):
             chosen = [index for index, detection in enumerate(detections) if self._source(detection) == source]
             for index, translation in await self._translate(chosen, source):
                 found[index].append(translation)
-        return [self._result(*parts) for parts in zip(self._documents, detections, found, strict=True)]
+        parts = [*zip(self._documents, detections, found, strict=True)]
+        return await off_loop(lambda: [self._result(*part) for part in parts], num_chars=num_chars)
 
     def cancel(self) -> None:
         """Stop now. Synchronous, and harmless when it has ended."""
@@ -57,6 +60,9 @@ class MarkupTranslation:
             await self._job.wait()
             done += [(index, run.translation) for (index, _), run in zip(part, self._job.runs, strict=True)]
         return done
+
+    def _detections(self) -> list[Detection | None]:
+        return [self._detection(document) for document in self._documents]
 
     def _detection(self, document: Document) -> Detection | None:
         if self._order.source is not None:

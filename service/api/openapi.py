@@ -1,9 +1,9 @@
 """What /openapi.json says about bodies that the routes read by themselves."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, FastAPI
+from fastapi import APIRouter, FastAPI, Path
 from fastapi.routing import APIRoute
 from pydantic import BaseModel
 from pydantic.json_schema import JsonSchemaMode, models_json_schema
@@ -27,6 +27,7 @@ TEXTS: Final = {
     500: "A fault of the server",
     503: "Still loading, or shutting down",
 }
+ModelName = Annotated[str, Path(description="A bundle", examples=["en-de"])]
 
 
 class JsonRequest(dict[str, Any]):

@@ -1,6 +1,7 @@
 """Bundles and languages: which pair of a bundle a request means, and which bundle has the languages of a request."""
 
 from service.api.catalog import Catalog
+from service.api.languages import find_language
 from service.api.loading import LoadedModel
 from service.api.problems import BadRequest, InvalidInput
 from service.api.schemas.generate import GenerateRequest
@@ -9,17 +10,18 @@ from service.runtime.bundle import LanguagePair
 
 def only_pair(model: LoadedModel, source: str | None = None, target: str | None = None) -> LanguagePair:
     """The one pair of a bundle that has these languages. Raises BadRequest."""
-    wanted = [
-        pair
-        for pair in model.manifest.pairs
-        if (source is None or pair.source == source) and (target is None or pair.target == target)
-    ]
+    wanted = [pair for pair in model.manifest.pairs if _means(source, pair.source) and _means(target, pair.target)]
     if len(wanted) != 1:
         known = ", ".join(f"{pair.source}-{pair.target}" for pair in model.manifest.pairs[:20])
         raise BadRequest(
             f"`source` and `target` have to name one of the pairs of {model.name}: {known or 'it has none'}"
         )
     return wanted[0]
+
+
+def _means(given: str | None, code: str) -> bool:
+    """Whether `given` stands for the language that bundles call `code`; nothing stands for any."""
+    return given is None or given == code or find_language(given, [code]) is not None
 
 
 def generating_model(request: GenerateRequest, catalog: Catalog) -> LoadedModel:

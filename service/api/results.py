@@ -2,11 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from service.api.languages import Language
 from service.api.translation import Item, Job
 from service.text.detect import Detection
 from service.text.result import Translation
+
+# How long parts of an answer take to be written, where planning a character takes 1.
+CHAR_COST: Final = 0.0025
+WARNING_COST: Final = 9
+WEIGHT_COST: Final = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +29,15 @@ class TextResult:
 def results_of(job: Job) -> list[TextResult]:
     """One for each text of a job whose runs were read to their end."""
     return [_result(item, run.translation) for item, run in zip(job.items, job.runs, strict=True)]
+
+
+def writing_cost(results: Sequence[TextResult]) -> int:
+    """As long as planning how many characters it takes to write an answer of these."""
+    done = [translation for result in results for translation in result.translations]
+    weights = sum(alignment.weights.size for translation in done for alignment in translation.alignments)
+    warnings = sum(len(translation.warnings) for translation in done)
+    chars = sum(len(result.text) for result in results)
+    return int(CHAR_COST * chars + WARNING_COST * warnings + WEIGHT_COST * weights)
 
 
 def _result(item: Item, translation: Translation) -> TextResult:

@@ -5,18 +5,22 @@ import json
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final, Generic, TypeVar
 
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from service.api.errors import ErrorShape, Failure, outcome_of
+from service.api.json_writing import write_json
 from service.api.record import RequestRecord
+from service.text.offload import off_loop
 
 Item = TypeVar("Item")
 Json = Mapping[str, Any]
 
 KEEP_ALIVE: Final = b": keep-alive\n\n"
+CHARS_PER_EVENT: Final = 4  # of the end of a stream: what there is to say about a token takes as long to be written
 HEADERS: Final = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
 
 
@@ -72,8 +76,10 @@ def write_events(
 async def _write_events(
     sources: Sequence[AsyncIterator[Item]], shape: StreamShape[Item], record: RequestRecord, keep_alive_s: float
 ) -> AsyncGenerator[bytes, None]:
+    num_events = 0
     async with aclosing(merge(sources, keep_alive_s, record.request_id)) as entries:
         async for entry in entries:
+            num_events += 1
             match entry:
                 case Idle():
                     yield KEEP_ALIVE
@@ -84,9 +90,14 @@ async def _write_events(
                 case FromSource():
                     record.note_event()
                     yield encode_event(shape.item(entry))
-    if (last := shape.end()) is not None:
-        yield encode_event(last)
+    if (last := await off_loop(partial(_last_event, shape), num_chars=CHARS_PER_EVENT * num_events)) is not None:
+        yield last
     record.outcome = "ok"
+
+
+def _last_event(shape: StreamShape[Item]) -> bytes | None:
+    last = shape.end()
+    return None if last is None else b"data:" + write_json(last).encode() + b"\n\n"
 
 
 @dataclass(frozen=True)

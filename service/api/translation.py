@@ -68,13 +68,15 @@ async def start_translation(order: Order, catalog: Catalog, settings: Settings) 
     _check_sizes(order.texts, settings)
     target = catalog.language(order.target)
     source = None if order.source is None else catalog.language(order.source)
-    items = [_item(index, source, target, order, catalog) for index in range(len(order.texts))]
+    num_chars = sum(len(text.text) for text in order.texts)
+    finding = partial(_items, source, target, order, catalog)
+    items = await off_loop(finding, num_chars=0 if source else num_chars)
     _check_room(items, order.options)
     started = time.perf_counter()
-    plans = await off_loop(partial(_plan_all, items, order), num_chars=sum(len(text.text) for text in order.texts))
+    runs = await off_loop(partial(_prepare_all, items, order), num_chars=num_chars)
     note(Stage.TOKENISE, started)
-    _check_counts(items, plans, order.options)
-    return Job(order, items, _submit_all(items, plans, order.options))
+    await _submit_all(runs)
+    return Job(order, items, runs)
 
 
 def _check_room(items: Sequence[Item], options: TranslationOptions) -> None:
@@ -87,50 +89,56 @@ def _check_room(items: Sequence[Item], options: TranslationOptions) -> None:
             engine.check_room(count, options.num_beams)
 
 
-def _check_counts(items: Sequence[Item], plans: Sequence[Plan | None], options: TranslationOptions) -> None:
-    """What could not be taken by an idle server will never be: trying again, as a full queue asks for, is no help."""
-    counts: Counter[str] = Counter()
-    for item, plan in zip(items, plans, strict=True):
-        if item.model is None or plan is None:
-            continue
-        counts[item.model.name] += len(plan.source_ids)
-        limit = item.model.engine.max_open(options.num_beams)
-        if counts[item.model.name] > limit:
-            raise BadRequest(f"request has more than {limit} sentences, the most taken at once; send parts")
+class _Counts:
+    """What the models of one request get. What an idle server could not take will never be taken: trying again, as a
+    full queue asks for, is no help."""
+
+    def __init__(self, options: TranslationOptions) -> None:
+        self._options = options
+        self._sentences: Counter[str] = Counter()
+        self._tokens: Counter[str] = Counter()
+
+    def add(self, model: LoadedModel, plan: Plan) -> None:
+        """Count one more text. Raises BadRequest."""
+        name, engine = model.name, model.engine
+        self._sentences[name] += len(plan.source_ids)
+        self._tokens[name] += sum(map(len, plan.source_ids))
+        for number, limit, what in (
+            (self._sentences[name], engine.max_open(self._options.num_beams), "sentences"),
+            (self._tokens[name], engine.max_open_tokens, "source tokens"),
+        ):
+            if number > limit:
+                raise BadRequest(f"request has more than {limit} {what}, the most taken at once; send parts")
 
 
-def _plan_all(items: Sequence[Item], order: Order) -> list[Plan | None]:
-    """What each text's model has to do. Splits and tokenises: takes its time, and runs on any thread."""
-    return [_plan(item, order.options, order.where(index)) for index, item in enumerate(items)]
+def _prepare_all(items: Sequence[Item], order: Order) -> list[TranslationRun]:
+    """What each text's model has to do. Splits and tokenises: takes its time, and runs on any thread.
+
+    Text by text: of a request that cannot be taken, the rest is not looked at, and of what needs no model little stays.
+    """
+    counts = _Counts(order.options)
+    return [_prepare(item, order.options, order.where(index), counts) for index, item in enumerate(items)]
 
 
-def _plan(item: Item, options: TranslationOptions, where: str) -> Plan | None:
+def _prepare(item: Item, options: TranslationOptions, where: str, counts: _Counts) -> TranslationRun:
     if item.model is None:
-        return None
+        return _unchanged(item.text)
+    translator = item.model.translator
     try:
-        return item.model.translator.plan(item.text, language_pair(item.source.code, item.target.code), options)
+        plan = translator.plan(item.text, language_pair(item.source.code, item.target.code), options)
     except InvalidRequest as error:
         raise BadRequest(f"{where}{error}") from error
+    counts.add(item.model, plan)
+    return translator.prepare(plan, options)
 
 
-def _submit_all(
-    items: Sequence[Item], plans: Sequence[Plan | None], options: TranslationOptions
-) -> list[TranslationRun]:
+async def _submit_all(runs: Sequence[TranslationRun]) -> None:
     """All or nothing: when one is refused, those before it are cancelled."""
     with ExitStack() as undo:
-        runs = []
-        for item, plan in zip(items, plans, strict=True):
-            run = _submit(item, plan, options)
+        for run in runs:
             undo.callback(run.cancel)
-            runs.append(run)
+            await run.submit_in_turns()
         undo.pop_all()
-    return runs
-
-
-def _submit(item: Item, plan: Plan | None, options: TranslationOptions) -> TranslationRun:
-    if item.model is None or plan is None:
-        return _unchanged(item.text)
-    return item.model.translator.submit([plan], options)[0]
 
 
 def _unchanged(text: MarkedText) -> TranslationRun:
@@ -143,6 +151,11 @@ def _check_sizes(texts: Sequence[MarkedText], settings: Settings) -> None:
     for size, limit in limits:
         if size > limit:
             raise BadRequest(f"request ({size}) exceeds text limit ({limit})")
+
+
+def _items(source: Language | None, target: Language, order: Order, catalog: Catalog) -> list[Item]:
+    """What is decided about each text. Looks at all of it where its language is to be found, on any thread."""
+    return [_item(index, source, target, order, catalog) for index in range(len(order.texts))]
 
 
 def _item(index: int, given: Language | None, target: Language, order: Order, catalog: Catalog) -> Item:

@@ -1,6 +1,6 @@
 """Forms with a file in them."""
 
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -8,7 +8,7 @@ from fastapi import Request
 from starlette.datastructures import UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 
-from service.api.body import MULTIPART, check_text, media_type, read_body, shorten
+from service.api.body import MULTIPART, check_text, in_pieces, media_type, read_body, shorten
 from service.api.problems import BadRequest, BodyTooLarge, UnsupportedContentType
 
 FORM_BYTES: Final = 20_000  # what a form may have besides its file
@@ -31,7 +31,7 @@ async def read_upload(request: Request, field: str, max_bytes: int) -> Upload:
         raise UnsupportedContentType(media, (MULTIPART,))
     body = await read_body(request, max_bytes + FORM_BYTES)
     parser = MultiPartParser(
-        request.headers, _replay(body), max_files=1, max_fields=MAX_FIELDS, max_part_size=FORM_BYTES
+        request.headers, in_pieces(body), max_files=1, max_fields=MAX_FIELDS, max_part_size=FORM_BYTES
     )
     parser.spool_max_size = len(body)  # it is in memory already: no disk that could be full
     try:
@@ -69,7 +69,3 @@ def _check_size(size: int, limit: int) -> None:
         raise BadRequest("empty file")
     if size > limit:
         raise BodyTooLarge(size, limit)
-
-
-async def _replay(body: bytes) -> AsyncGenerator[bytes, None]:
-    yield body

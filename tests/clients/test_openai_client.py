@@ -279,7 +279,11 @@ def test_the_best_of_a_search(api: OpenAI) -> None:
     [
         ({"model": "gpt-5"}, openai.NotFoundError, None, "does not exist"),
         ({"messages": []}, openai.BadRequestError, "messages", "at least 1 item"),
-        ({"messages": [{"role": "assistant", "content": "x"}]}, openai.BadRequestError, "", "must be the user's"),
+        ({"messages": [{"role": "assistant", "content": "x"}]}, openai.BadRequestError, "messages", "must be the user"),
+        ({"messages": [{"role": "user", "content": []}]}, openai.BadRequestError, "messages", "the last has no text"),
+        ({"stop": list("abcde")}, openai.BadRequestError, "stop", "a text, or up to 4 texts, and none may be empty"),
+        ({"stop": [""]}, openai.BadRequestError, "stop", "a text, or up to 4 texts, and none may be empty"),
+        ({"top_logprobs": 3}, openai.BadRequestError, None, "is only for `logprobs`: true"),
         ({"messages": [PICTURE]}, openai.BadRequestError, "messages", "type `text` is all that can be translated"),
         ({"temperature": 3}, openai.BadRequestError, "temperature", "less than or equal to 2"),
         ({"n": 99}, openai.BadRequestError, "n", "less than or equal to 8"),
@@ -297,6 +301,22 @@ def test_errors_are_raised_as_the_client_knows_them(
             chat(api, **options, stream=stream)
         assert caught.value.type == "invalid_request_error"
         assert caught.value.param == param
+
+
+@pytest.mark.parametrize("prompt", [[], "", [""], ["a", ""], ["a", 1], [[]], [[1], "a"], None, {}, [1.5], [True]])
+def test_a_prompt_that_is_none_is_told_what_it_can_be(api: OpenAI, prompt: Any) -> None:
+    with pytest.raises(openai.BadRequestError, match="a text, or its token ids, or a list of either") as caught:
+        api.completions.create(model=MODEL, prompt=prompt)
+    assert caught.value.param == "prompt"
+
+
+@pytest.mark.parametrize(
+    ("prompt", "message"),
+    [("x" * 20_001, "a text of 20001 characters is too long: at most 20000"), (["a"] * 129, "`prompt` has 129 texts")],
+)
+def test_a_prompt_beyond_the_limits_is_told_the_numbers(api: OpenAI, prompt: Any, message: str) -> None:
+    with pytest.raises(openai.BadRequestError, match=message):
+        api.completions.create(model=MODEL, prompt=prompt)
 
 
 def test_a_text_beyond_the_model_names_its_cause(api: OpenAI) -> None:

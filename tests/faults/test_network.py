@@ -4,13 +4,15 @@ import json
 import random
 import resource
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 
 import httpx
 import pytest
 
+from loadtest import hostile
 from tests.faults.neighbour import neighbour
 from tests.faults.wire import (
     connect,
@@ -188,6 +190,63 @@ def test_bodies_that_are_made_to_take_long(patient: LiveServer, body: bytes, sta
         for _ in range(10):
             headers = {"Content-Type": "application/json"}
             assert client.post("/translate", content=body, headers=headers).status_code == status
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        hostile.many_values,
+        hostile.nested,
+        hostile.most_values,
+        hostile.many_fields,
+        hostile.many_sentences,
+        hostile.too_many_sentences,
+        hostile.many_addresses,
+        hostile.many_warnings,
+    ],
+)
+def test_bodies_of_2_mb_from_several_clients_at_once(patient: LiveServer, body: Callable[[], str]) -> None:
+    """Each of them once held the event loop for up to a second, or made garbage collection do so."""
+    content = body().encode()
+
+    def send(_: int) -> int:
+        headers = {"Content-Type": "application/json"}
+        with httpx.Client(base_url=patient.url, timeout=60, trust_env=False) as client:
+            return client.post("/translate", content=content, headers=headers).status_code
+
+    with neighbour(patient.url), ThreadPoolExecutor(4) as senders:
+        statuses = set(senders.map(send, range(12)))
+    assert statuses <= {200, 400, 429}
+
+
+@pytest.mark.parametrize("escape", [b"%20", b"%e4%b8%ad"])
+def test_a_form_in_which_every_character_is_escaped(patient: LiveServer, escape: bytes) -> None:
+    body = b"source=en&target=de&q=" + escape * (1_900_000 // len(escape))
+    with neighbour(patient.url), httpx.Client(base_url=patient.url, timeout=60, trust_env=False) as client:
+        for _ in range(5):
+            headers = {"Content-Type": "application/x-www-form-urlencoded"}
+            assert client.post("/translate", content=body, headers=headers).status_code == 400
+
+
+def test_a_file_as_large_as_is_taken(patient: LiveServer) -> None:
+    """It was once parsed in one go: 0.2 s on the event loop."""
+    fields = {"source": "en", "target": "de"}
+    with neighbour(patient.url), httpx.Client(base_url=patient.url, timeout=60, trust_env=False) as client:
+        for _ in range(5):
+            file = ("a.bin", b"\r\n-" * 3_300_000)  # of a kind that is not read, once it has come
+            assert client.post("/translate_file", data=fields, files={"file": file}).status_code == 400
+
+
+def test_bursts_of_requests_of_hundreds_of_sentences(strict: LiveServer) -> None:
+    """All of them known already: nothing but the event loop has anything to do, for every one of them."""
+
+    def send(_: int) -> int:
+        with httpx.Client(base_url=strict.url, timeout=60, trust_env=False) as client:
+            return client.post("/translate", json={**TRANSLATION, "q": "The child sees.\n" * 400}).status_code
+
+    with neighbour(strict.url), ThreadPoolExecutor(50) as senders:
+        assert set(senders.map(send, range(100))) <= {200, 429}
+        assert set(senders.map(send, range(100))) == {200}
 
 
 @pytest.mark.parametrize(

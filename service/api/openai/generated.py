@@ -8,7 +8,7 @@ from service.api.generation import GenerationRun, start_generation
 from service.api.loading import LoadedModel
 from service.api.openai.cutting import Cutter
 from service.api.openai.replies import Choice, Piece, make_usage
-from service.api.problems import InvalidField
+from service.api.problems import BadRequest, InvalidField
 from service.api.schemas.generate import GenerateParameters, GenerateRequest
 from service.api.schemas.generated import FinishReasonName, StreamEvent, Token
 from service.api.schemas.openai import OpenAiOptions
@@ -138,6 +138,7 @@ async def start_generated(
         runs = []
         for prompt in prompts:
             text, ids = (prompt, None) if isinstance(prompt, str) else _read_ids(prompt, model)
+            _check_length(text, settings.max_text_chars)
             for parameters in _parameters(options, most, top_logprobs):
                 request = GenerateRequest(inputs=text, parameters=parameters)
                 run = await start_generation(
@@ -151,6 +152,11 @@ async def start_generated(
                 runs.append(run)
         undo.pop_all()
     return GeneratedReply(model, options, runs, has_logprobs=top_logprobs is not None)
+
+
+def _check_length(text: str, limit: int) -> None:
+    if len(text) > limit:
+        raise BadRequest(f"a text of {len(text)} characters is too long: at most {limit} are taken")
 
 
 def _read_ids(prompt: list[int], model: LoadedModel) -> tuple[str, list[int]]:

@@ -1,6 +1,7 @@
 """DeepL's routes: /v2/translate, /v2/languages and /v2/usage."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any, Final
 
 from fastapi import APIRouter, Request, Response
@@ -11,11 +12,13 @@ from service.api.answers import warnings_in
 from service.api.body import read_fields, read_parameters
 from service.api.catalog import Catalog
 from service.api.disconnect import unless_gone
+from service.api.json_writing import json_response
 from service.api.languages import language_of
 from service.api.openapi import json_request, responses
 from service.api.problems import InvalidField
+from service.api.query import check_query
 from service.api.record import record_of
-from service.api.results import TextResult
+from service.api.results import TextResult, writing_cost
 from service.api.routing import ShapedRoute
 from service.api.schemas.deepl import (
     DEEPL,
@@ -43,6 +46,7 @@ router = APIRouter(route_class=DeepLRoute, tags=["DeepL"])
 
 EXAMPLE: Final = {"text": ["Good morning.", "Good night."], "source_lang": "EN", "target_lang": "DE"}
 ERRORS: Final = responses(DeepLError, 400, 403, 413, 415, 429, 500, 503)
+LISTS: Final = frozenset({"text", "splitting_tags", "non_splitting_tags", "ignore_tags"})
 TYPE: Final = {"name": "type", "in": "query", "schema": {"type": "string", "enum": ["source", "target"]}}
 
 
@@ -57,7 +61,7 @@ async def translate(request: Request) -> Response:
     admit(request)
     service = service_of(request)
     catalog, settings = service.catalog, service.settings
-    fields, is_json = await read_parameters(request, settings.max_body_bytes, repeated={"text"})
+    fields, is_json = await read_parameters(request, settings.max_body_bytes, repeated=LISTS)
     parsed, unused = parse_deepl(fields, is_json=is_json)
     work = await start_texts(parsed.order(settings.num_beams), catalog, settings, parsed.reader)
     try:
@@ -66,7 +70,7 @@ async def translate(request: Request) -> Response:
         work.cancel()
         record_of(request).model = work.model_name
     service.num_deepl_characters += sum(map(len, parsed.text))
-    return JSONResponse(_answer(parsed, results, unused))
+    return await json_response(partial(_answer, parsed, results, unused), num_chars=writing_cost(results))
 
 
 def _answer(parsed: DeepLRequest, results: Sequence[TextResult], unused: Sequence[str]) -> dict[str, Any]:
@@ -92,6 +96,7 @@ def _warnings(results: Sequence[TextResult], unused: Sequence[str]) -> Iterator[
 async def languages(request: Request) -> Response:
     """What can be translated from, or, with `type=target`, to; targets in the regional forms that clients ask for."""
     admit(request)
+    check_query(request, ("type",))
     service = service_of(request)
     kind = (await read_fields(request, service.settings.max_body_bytes)).get("type", "source")
     if kind not in ("source", "target"):
@@ -115,4 +120,5 @@ def _targets(catalog: Catalog) -> Iterator[DeepLLanguage]:
 async def usage(request: Request) -> Response:
     """Characters translated by this API since the server was started."""
     admit(request)
+    check_query(request)
     return JSONResponse(DeepLUsage(character_count=service_of(request).num_deepl_characters).model_dump())

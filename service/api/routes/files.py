@@ -16,13 +16,14 @@ from service.api.openapi import responses
 from service.api.order import Order
 from service.api.parsing import validated
 from service.api.problems import BadRequest, InvalidInput
+from service.api.query import check_query
 from service.api.record import record_of
 from service.api.routing import LibreTranslateRoute
 from service.api.schemas.files import FILE_REQUEST, FileFields, TranslatedFile
 from service.api.schemas.translate import AUTO, LibreTranslateError
 from service.api.sse import EventStream, FromSource, StreamShape, write_events
 from service.api.state import service_of
-from service.api.uploads import read_upload
+from service.api.uploads import Upload, read_upload
 from service.engine.request import Priority
 from service.engine.urgency import URGENCY, Urgency
 from service.text.options import TranslationOptions
@@ -45,11 +46,12 @@ async def translate_file(request: Request) -> Response:
     The answer says where the translated file can be fetched from, for an hour. With `stream` it is a stream of
     events: `{"unitsDone": 3, "unitsTotal": 120}` after each paragraph, cell or cue, and at the end the answer.
     """
+    check_query(request)
     URGENCY.set(Urgency(Priority.BATCH))  # it takes as long as it takes, and lets others pass
     service = service_of(request)
     catalog, settings = service.catalog, service.settings
     upload = await read_upload(request, "file", settings.max_file_bytes)
-    fields = validated(FileFields, upload.fields, strict=False)
+    fields = _fields(upload)
     admit(request, fields.api_key)
     document = await read_document(upload.name, upload.data, fields.column_names)
     order = _order(fields, settings.num_beams)
@@ -58,6 +60,13 @@ async def translate_file(request: Request) -> Response:
     if fields.stream:
         return await work.streamed()
     return await work.whole()
+
+
+def _fields(upload: Upload) -> FileFields:
+    for name in ("source", "target"):
+        if not upload.fields.get(name):
+            raise BadRequest(f"missing {name} parameter")
+    return validated(FileFields, upload.fields, strict=False)
 
 
 class _FileAnswer:

@@ -11,6 +11,7 @@ from service.api.disconnect import unless_gone
 from service.api.generation import GenerationRun, start_generation
 from service.api.openapi import event_stream, json_request, responses
 from service.api.pairs import generating_model
+from service.api.query import check_query
 from service.api.record import RequestRecord, record_of
 from service.api.routing import ShapedRoute
 from service.api.schemas.generate import GenerateRequest, parse_generate
@@ -74,6 +75,7 @@ async def generate_at_root(request: Request) -> Response:
 async def _start(request: Request, *, streams_always: bool = False) -> GenerationRun:
     """Everything that can be refused with a proper status happens here, before any answer begins."""
     admit(request)
+    check_query(request)
     service = service_of(request)
     catalog = service.catalog
     parsed = parse_generate(await read_json(request, service.settings.max_body_bytes))

@@ -15,8 +15,9 @@ from service.api.openai.errors import OPENAI
 from service.api.openai.formats import ChatFormat, CompletionFormat
 from service.api.openai.generated import start_generated
 from service.api.openai.replies import Reply
-from service.api.openapi import json_request, responses
-from service.api.problems import BadRequest, UnknownModel
+from service.api.openapi import ModelName, json_request, responses
+from service.api.problems import InvalidField, UnknownModel
+from service.api.query import check_query
 from service.api.record import record_of
 from service.api.routing import ShapedRoute
 from service.api.schemas.openai import ChatRequest, CompletionRequest, OpenAiOptions, parse_chat, parse_completion
@@ -43,15 +44,17 @@ ERRORS: Final = responses(OpenAiError, 400, 401, 404, 413, 415, 429, 500, 503)
 async def models(request: Request) -> Response:
     """The loaded bundles."""
     admit(request)
+    check_query(request)
     catalog = service_of(request).catalog
     entries = [ModelEntry(id=name, created=STARTED) for name in catalog.models]
     return JSONResponse(ModelList(data=entries).model_dump())
 
 
 @router.get("/v1/models/{model}", response_model=None, responses=responses(ModelEntry, 200) | ERRORS)
-async def model(request: Request, model: str) -> Response:
+async def model(request: Request, model: ModelName) -> Response:
     """One loaded bundle."""
     admit(request)
+    check_query(request)
     catalog = service_of(request).catalog
     if model not in catalog.models:
         raise UnknownModel(f"The model {model[:64]!a} does not exist; there are {', '.join(catalog.models)}")
@@ -72,6 +75,7 @@ async def chat_completions(request: Request) -> Response:
     text then has to fit the model. `n` without a temperature gives the best translations of a beam search.
     """
     admit(request)
+    check_query(request)
     service = service_of(request)
     catalog = service.catalog
     parsed, unused = parse_chat(await read_json(request, service.settings.max_body_bytes))
@@ -88,11 +92,13 @@ async def chat_completions(request: Request) -> Response:
 async def completions(request: Request) -> Response:
     """Give texts to a model as they are, each in one piece. Without `max_tokens`, as much comes as the model can."""
     admit(request)
+    check_query(request)
     service = service_of(request)
     catalog, settings = service.catalog, service.settings
     parsed, unused = parse_completion(await read_json(request, settings.max_body_bytes))
     if len(parsed.prompts) > settings.max_items:
-        raise BadRequest(f"`prompt` has {len(parsed.prompts)} texts, at most {settings.max_items} are taken at once")
+        message = f"`prompt` has {len(parsed.prompts)} texts, at most {settings.max_items} are taken at once"
+        raise InvalidField("prompt", message)
     reply = await start_generated(
         catalog.model(parsed.model),
         parsed.prompts,

@@ -13,6 +13,7 @@ from service import __version__
 from service.api.docs import render_docs
 from service.api.loading import LoadedModel
 from service.api.openapi import responses
+from service.api.query import check_query
 from service.api.routing import LibreTranslateRoute
 from service.api.schemas.system import Health, Info, ModelInfo, Readiness, Status
 from service.api.state import Service, service_of
@@ -53,6 +54,7 @@ async def health(request: Request) -> Response:
 @router.get("/info")
 async def info(request: Request) -> Info:
     """Models with their limits, the provider that is really in use, versions and settings."""
+    check_query(request)
     service = service_of(request)
     return Info(
         version=__version__,

@@ -3,10 +3,9 @@
 from typing import Final
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import JSONResponse
 
 from service.api.access import admit
-from service.api.answers import Shape, StreamedAnswer, answer
+from service.api.answers import Shape, StreamedAnswer, respond
 from service.api.body import read_parameters
 from service.api.catalog import Catalog
 from service.api.disconnect import unless_gone
@@ -80,7 +79,7 @@ async def _whole(request: Request, job: Job, shape: Shape) -> Response:
         await unless_gone(request, job.wait())
     finally:
         job.cancel()
-    return JSONResponse(answer(results_of(job), shape))
+    return await respond(results_of(job), shape)
 
 
 async def _marked_up(request: Request, parsed: TranslateRequest, order: Order, catalog: Catalog) -> Response:
@@ -90,7 +89,7 @@ async def _marked_up(request: Request, parsed: TranslateRequest, order: Order, c
     finally:
         work.cancel()
         record_of(request).model = work.model_name
-    return JSONResponse(answer(results, _shape(parsed)))
+    return await respond(results, _shape(parsed))
 
 
 def _stream(request: Request, job: Job, shape: Shape) -> EventStream:

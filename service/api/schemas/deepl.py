@@ -38,7 +38,7 @@ NonEmpty = Annotated[str, StringConstraints(min_length=1)]
 class DeepLRequest(WireModel):
     """Texts to be translated, each by itself."""
 
-    text: Annotated[list[str], Field(min_length=1)]
+    text: Annotated[list[str], Field(min_length=1, fail_fast=True)]
     target_lang: NonEmpty = Field(description="As `DE`, `EN-GB` or `ZH-HANS`; of a region, the model knows nothing")
     source_lang: NonEmpty | None = Field(default=None, description="By default, each text's language is detected")
     split_sentences: Literal["0", "1", "nonewlines"] | None = Field(

@@ -39,6 +39,7 @@ FILE_REQUEST: Final[dict[str, Any]] = {
         "required": True,
         "content": {
             "multipart/form-data": {
+                "example": {"file": "Good morning.", "source": "en", "target": "de"},
                 "schema": {
                     "type": "object",
                     "required": ["file", "source", "target"],
@@ -54,7 +55,7 @@ FILE_REQUEST: Final[dict[str, Any]] = {
                         },
                         "num_beams": {"type": "integer", "minimum": 1, "maximum": MAX_SEQUENCES},
                     },
-                }
+                },
             }
         },
     }

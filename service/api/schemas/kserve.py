@@ -12,6 +12,7 @@ from service.api.loading import LoadedModel
 from service.api.order import Order
 from service.api.pairs import only_pair
 from service.api.parsing import WireModel, as_object, validated
+from service.api.tensors import EXTENSION, with_strings
 from service.engine.options import MAX_SEQUENCES
 from service.text.marks import MarkedText
 from service.text.options import TranslationOptions
@@ -23,10 +24,12 @@ PLATFORM: Final = "onnxruntime_onnx"
 NonEmpty = Annotated[str, StringConstraints(min_length=1)]
 
 
-class TensorParameters(WireModel):
-    """Of a tensor. Only JSON is served: no binary data."""
+class BinaryTensor(WireModel):
+    """Of a tensor whose strings stand behind the JSON."""
 
-    binary_data: Literal[False] | None = None
+    binary_data_size: Annotated[int, Field(ge=0)] | None = Field(
+        default=None, description="Bytes of all strings, each with its length before it in four bytes, little-endian"
+    )
 
 
 class InputTensor(WireModel):
@@ -35,10 +38,10 @@ class InputTensor(WireModel):
     name: Literal["text"]
     shape: list[Annotated[int, Field(ge=0)]]
     datatype: Literal["BYTES"]
-    data: Annotated[list[str], Field(min_length=1)] = Field(
-        description="Flat, or in as many lists of lists as `shape` has dimensions"
+    data: Annotated[list[str], Field(min_length=1, fail_fast=True)] = Field(
+        description="Flat, or in as many lists of lists as `shape` has dimensions; not with a `binary_data_size`"
     )
-    parameters: TensorParameters | None = None
+    parameters: BinaryTensor | None = None
 
     @field_validator("data", mode="before")
     @classmethod
@@ -63,16 +66,25 @@ def _leaves(values: list[object]) -> Iterator[object]:
             yield value
 
 
+class OutputParameters(WireModel):
+    """Of the tensor of translations."""
+
+    binary_data: bool | None = Field(default=None, description="Whether its strings are to stand behind the JSON")
+
+
 class OutputTensor(WireModel):
     """What is wanted; there is one output."""
 
     name: Literal["translation"]
-    parameters: TensorParameters | None = None
+    parameters: OutputParameters | None = None
 
 
 class InferParameters(WireModel):
-    """Dragoman's own."""
+    """Dragoman's own, and that of the extension for binary tensors."""
 
+    binary_data_output: bool | None = Field(
+        default=None, description="`binary_data` of an output that does not say it itself"
+    )
     source: NonEmpty | None = Field(default=None, description="Language, for models with several pairs")
     target: NonEmpty | None = Field(default=None, description="Language, for models with several pairs")
     num_beams: Annotated[int, Field(ge=1, le=MAX_SEQUENCES)] | None = None
@@ -85,6 +97,14 @@ class InferRequest(WireModel):
     parameters: InferParameters | None = None
     inputs: Annotated[list[InputTensor], Field(min_length=1, max_length=1)]
     outputs: Annotated[list[OutputTensor], Field(max_length=1)] | None = None
+
+    @property
+    def wants_binary(self) -> bool:
+        """Whether the translations are to stand behind the JSON."""
+        given = [output.parameters.binary_data for output in self.outputs or () if output.parameters]
+        if given and given[0] is not None:
+            return given[0]
+        return bool(self.parameters and self.parameters.binary_data_output)
 
     def order(self, model: LoadedModel, default_beams: int) -> Order:
         """The same request without its wire format. Raises BadRequest."""
@@ -106,7 +126,8 @@ class ResultTensor(BaseModel):
     name: str = OUTPUT
     shape: list[int]
     datatype: str = "BYTES"
-    data: list[str]
+    data: list[str] | None = Field(default=None, description="Unless they stand behind the JSON")
+    parameters: BinaryTensor | None = None
 
 
 class KServeWarning(BaseModel):
@@ -150,7 +171,7 @@ class ServerMetadata(BaseModel):
 
     name: str
     version: str
-    extensions: list[str] = []
+    extensions: list[str] = [EXTENSION]
 
 
 class Live(BaseModel):
@@ -177,9 +198,9 @@ class KServeError(BaseModel):
     error: str
 
 
-def parse_infer(document: object) -> InferRequest:
-    """The request. Raises BadRequest."""
-    return validated(InferRequest, as_object(document))
+def parse_infer(document: object, binary: bytes) -> InferRequest:
+    """The request; `binary` is what stands behind its JSON. Raises BadRequest."""
+    return validated(InferRequest, with_strings(as_object(document), binary))
 
 
 def _body(failure: Failure) -> dict[str, Any]:

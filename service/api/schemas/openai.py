@@ -3,52 +3,22 @@
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal, TypeVar
 
-from pydantic import ConfigDict, Field, StringConstraints, field_validator, model_validator
+from pydantic import (
+    ConfigDict,
+    Field,
+    StringConstraints,
+    ValidationError,
+    ValidatorFunctionWrapHandler,
+    field_validator,
+    model_validator,
+)
 
 from service.api.parsing import WireModel, as_object, validated, without_neutral
 from service.api.problems import InvalidField
+from service.api.schemas.openai_fields import COMPLETION_NEUTRAL, NEUTRAL, UNUSED
 from service.engine.options import MAX_SEED, MAX_SEQUENCES, MAX_TOP_LOGPROBS
 
 MAX_STOP_STRINGS: Final = 4
-
-# What is not served, with the values that ask for nothing.
-NEUTRAL: Final[Mapping[str, tuple[object, ...]]] = {
-    "audio": (),
-    "frequency_penalty": (0,),
-    "function_call": ("none",),
-    "functions": ([],),
-    "logit_bias": ({},),
-    "modalities": (["text"],),
-    "moderation": (),
-    "parallel_tool_calls": (True, False),
-    "prediction": (),
-    "presence_penalty": (0,),
-    "response_format": ({"type": "text"},),
-    "tool_choice": ("none", "auto"),
-    "tools": ([],),
-    "web_search_options": (),
-}
-COMPLETION_NEUTRAL: Final[Mapping[str, tuple[object, ...]]] = {
-    "best_of": (1,),
-    "echo": (False,),
-    "frequency_penalty": (0,),
-    "logit_bias": ({},),
-    "presence_penalty": (0,),
-    "suffix": ("",),
-}
-# What changes no translation. It is accepted, and the answer's warnings say that it was not used.
-UNUSED: Final = (
-    "metadata",
-    "prompt_cache_key",
-    "prompt_cache_options",
-    "prompt_cache_retention",
-    "reasoning_effort",
-    "safety_identifier",
-    "service_tier",
-    "store",
-    "user",
-    "verbosity",
-)
 
 NonEmpty = Annotated[str, StringConstraints(min_length=1)]
 Part = TypeVar("Part")
@@ -90,6 +60,11 @@ class OpenAiOptions(WireModel):
     num_beams: Annotated[int, Field(ge=1, le=MAX_SEQUENCES)] | None = Field(
         default=None, description="Dragoman's own: beams to search with"
     )
+
+    @field_validator("stop", mode="wrap")
+    @classmethod
+    def _says_what_may_stop(cls, stop: object, check: ValidatorFunctionWrapHandler) -> object:
+        return _checked(stop, check, f"a text, or up to {MAX_STOP_STRINGS} texts, and none may be empty")
 
     @model_validator(mode="after")
     def _fits_together(self) -> "OpenAiOptions":
@@ -160,7 +135,7 @@ class ChatRequest(OpenAiOptions):
     model: NonEmpty = Field(
         description="A bundle, or a pair of languages, as `en-de`, or `auto-de` where the source is to be detected"
     )
-    messages: Annotated[list[Message], Field(min_length=1)]
+    messages: Annotated[list[Message], Field(min_length=1, fail_fast=True)]
     max_completion_tokens: Annotated[int, Field(ge=1)] | None = Field(
         default=None, description="Most tokens of the answer, as `max_tokens`"
     )
@@ -173,14 +148,19 @@ class ChatRequest(OpenAiOptions):
     source: NonEmpty | None = Field(default=None, description='Dragoman\'s own: language of the text, or "auto"')
     target: NonEmpty | None = Field(default=None, description="Dragoman's own: language to translate into")
 
+    @field_validator("messages")
+    @classmethod
+    def _ends_with_a_text(cls, messages: list[Message]) -> list[Message]:
+        if messages[-1].role != "user":
+            raise ValueError("the last must be the user's: it is what is translated")
+        if not messages[-1].text:
+            raise ValueError("the last has no text")
+        return messages
+
     @model_validator(mode="after")
     def _can_be_answered(self) -> "ChatRequest":
         if self.top_logprobs and not self.logprobs:
             raise ValueError("`top_logprobs` is only for `logprobs`: true")
-        if self.messages[-1].role != "user":
-            raise ValueError("the last of `messages` must be the user's: it is what is translated")
-        if not self.messages[-1].text:
-            raise ValueError("the last of `messages` has no text")
         return self
 
     @property
@@ -204,6 +184,11 @@ class CompletionRequest(OpenAiOptions):
         default=None, description="Tell the log-probability of each token, and this many of the likeliest of each step"
     )
 
+    @field_validator("prompt", mode="wrap")
+    @classmethod
+    def _says_what_can_be_completed(cls, prompt: object, check: ValidatorFunctionWrapHandler) -> object:
+        return _checked(prompt, check, "a text, or its token ids, or a list of either, and nothing may be empty")
+
     @property
     def prompts(self) -> list[str | list[int]]:
         """The texts, whether one or many were sent; those that came as tokens are lists of ids."""
@@ -211,6 +196,15 @@ class CompletionRequest(OpenAiOptions):
             return [self.prompt]
         ids = [part for part in self.prompt if isinstance(part, int)]
         return [ids] if ids else [part for part in self.prompt if not isinstance(part, int)]
+
+
+def _checked(value: object, check: ValidatorFunctionWrapHandler, expected: str) -> object:
+    """For a field that may be one of several things: an error about one of them would not name the others."""
+    try:
+        checked: object = check(value)
+    except ValidationError as error:
+        raise ValueError(f"it has to be {expected}") from error
+    return checked
 
 
 def parse_chat(document: object) -> tuple[ChatRequest, list[str]]:

@@ -39,7 +39,7 @@ class TranslateRequest(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
 
-    q: NonEmpty | Annotated[list[str], Field(min_length=1)] = Field(
+    q: NonEmpty | Annotated[list[str], Field(min_length=1, fail_fast=True)] = Field(
         description="The text, or an array of texts that are translated together. White space is kept as it is."
     )
     source: NonEmpty = Field(description='Language of the text, or "auto" to detect it, for each text by itself')
@@ -133,7 +133,7 @@ class DetectedLanguage(BaseModel):
 class TranslationWarning(BaseModel):
     """Something about a translation that its reader should know."""
 
-    code: WarningCode | Literal["option_unused"]
+    code: WarningCode | Literal["option_unused", "unchanged"]
     message: str
     index: int | None = Field(default=None, description="Which text it is about, counted from 0, when q is an array")
 
@@ -178,7 +178,7 @@ class LanguageQuery(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
 
-    q: NonEmpty | Annotated[list[NonEmpty], Field(min_length=1)] = Field(
+    q: NonEmpty | Annotated[list[NonEmpty], Field(min_length=1, fail_fast=True)] = Field(
         description="The text, or an array of texts in one language"
     )
     api_key: str | None = Field(default=None, description="A key, if the server has any")

@@ -137,6 +137,13 @@ def test_a_text_with_markup_has_no_alternatives_and_says_so() -> None:
     assert [warning["code"] for warning in found["warnings"]] == ["option_unused"]
 
 
+@pytest.mark.parametrize(("num_parts", "codes"), [(0, ["option_unused"]), (1, []), (2, ["option_unused"])])
+def test_a_text_that_markup_divides_has_no_score_and_says_so(num_parts: int, codes: list[str]) -> None:
+    found = answer([result(*[SEARCHED] * num_parts)], Shape(has_scores=True, has_markup=True))
+    assert bool(found["scores"]) is not bool(codes)
+    assert [warning["code"] for warning in found.get("warnings", [])] == codes
+
+
 @pytest.mark.parametrize(
     ("confidence", "codes"), [(0.0, ["language_unknown"]), (49.9, ["language_uncertain"]), (50.1, []), (99.0, [])]
 )
@@ -144,3 +151,9 @@ def test_a_language_that_was_guessed_is_worth_a_warning(confidence: float, codes
     found = answer([result(SEARCHED, detection=Detection("en", confidence))], Shape())
     assert found["detectedLanguage"] == {"confidence": confidence, "language": "en"}
     assert [warning["code"] for warning in found.get("warnings", [])] == codes
+
+
+@pytest.mark.parametrize(("text", "codes"), [("Hallo", ["language_uncertain"]), ("12 %", [])])
+def test_so_is_a_guess_that_left_words_as_they_are(text: str, codes: list[str]) -> None:
+    untouched = TextResult(text, language_of("de"), Detection("de", 30.0), False, ())
+    assert [warning["code"] for warning in answer([untouched], Shape()).get("warnings", [])] == codes

@@ -1,12 +1,15 @@
 import asyncio
 import json
+import threading
 from typing import Any
 
 import pytest
 from fastapi import Request
 from starlette.types import Message
 
-from service.api.body import FORM, parse_json, read_body, read_fields, read_json
+from service.api import body
+from service.api.body import FORM, MAX_BYTES_ON_LOOP, MAX_NAMES, parse_json, read_body, read_fields, read_json
+from service.api.json_values import MAX_VALUES
 from service.api.problems import BadRequest, BodyTooLarge, MalformedJson, UnsupportedContentType
 
 
@@ -78,6 +81,75 @@ def test_json_that_no_text_can_come_from_is_refused(raw: bytes, complaint: str) 
     with pytest.raises(BadRequest, match=complaint) as caught:
         parse_json(raw)
     str(caught.value).encode()  # whatever was sent, the answer can be written
+
+
+def test_more_values_than_any_request_has_are_refused_before_they_are_parsed() -> None:
+    """Parsing 2 MB of empty strings once held up everybody for 0.4 s."""
+    with pytest.raises(BadRequest, match=rf"at least \d+ JSON values, and {MAX_VALUES} are read at most; send parts"):
+        parse_json(b"[" + b'"",' * MAX_VALUES * 3)
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        {"q": [",]}" * 10_000, '"' * 10_000]},
+        {"q": ["The child sees fish."] * 5000},
+        {"prompt": [[1, 2, 3] * 40] * 128},
+        {"inputs": [{"data": [[["a"]]] * 1000}]},
+        {"messages": [{"role": "user", "content": "a"}] * 3000},
+    ],
+)
+def test_long_texts_and_long_lists_of_them_are_read(document: Any) -> None:
+    assert parse_json(json.dumps(document).encode()) == document
+
+
+def test_an_object_of_more_fields_than_any_request_has_is_refused() -> None:
+    fields = {f"{number}": 1 for number in range(MAX_NAMES + 1)}
+    with pytest.raises(BadRequest, match=rf"an object has {MAX_NAMES + 1} fields, more than the {MAX_NAMES} that"):
+        parse_json(json.dumps({"glossary": fields}).encode())
+
+
+def readers_of(monkeypatch: pytest.MonkeyPatch, reader: str, raw: bytes, media: str) -> set[int]:
+    """The threads on which a body is read."""
+    threads: set[int] = set()
+    read = getattr(body, reader)
+
+    def watched(*args: Any) -> Any:
+        threads.add(threading.get_ident())
+        return read(*args)
+
+    monkeypatch.setattr(body, reader, watched)
+    reading = read_json if media == "application/json" else read_fields
+    asyncio.run(reading(request(raw, content_type=media), 10_000_000))
+    return threads
+
+
+@pytest.mark.parametrize(
+    ("reader", "media", "head"), [("parse_json", "application/json", b'["%s"]'), ("_query_pairs", FORM, b"q=%s")]
+)
+def test_long_bodies_are_read_beside_the_event_loop(
+    monkeypatch: pytest.MonkeyPatch, reader: str, media: str, head: bytes
+) -> None:
+    own = threading.get_ident()
+    assert readers_of(monkeypatch, reader, head % b"a", media) == {own}
+    assert readers_of(monkeypatch, reader, head % (b"a" * MAX_BYTES_ON_LOOP), media) - {own}
+
+
+def test_a_long_form_in_parts_lets_others_have_the_event_loop() -> None:
+    raw = b'--x\r\nContent-Disposition: form-data; name="q"\r\n\r\n' + b"a" * 1_000_000 + b"\r\n--x--\r\n"
+
+    async def scenario() -> int:
+        turns = 0
+        reading = asyncio.create_task(
+            read_fields(request(raw, content_type="multipart/form-data; boundary=x"), 2_000_000)
+        )
+        while not reading.done():
+            turns += 1
+            await asyncio.sleep(0)
+        assert reading.result() == {"q": "a" * 1_000_000}
+        return turns
+
+    assert asyncio.run(scenario()) > 10
 
 
 def test_a_surrogate_pair_is_one_character() -> None:

@@ -75,6 +75,15 @@ def test_traditional_chinese_is_listed_only_where_it_is_converted() -> None:
     assert listed([model("plain", "zh-en")]) == {"en", "zh-Hans"}
 
 
+def test_what_writes_simplified_chinese_is_not_offered_for_traditional() -> None:
+    """Simplified text came as an answer to a request for traditional."""
+    catalog = build_catalog([model("en-zh", "en-zh", "zh-en")], None)
+    english, simplified, traditional = (language(code, catalog) for code in ("en", "zh-CN", "zh-TW"))
+    assert catalog.translator_of(english, simplified) is catalog.models["en-zh"]
+    assert catalog.translator_of(english, traditional) is None
+    assert catalog.translator_of(traditional, english) is catalog.models["en-zh"]
+
+
 def test_detection_knows_the_languages_of_the_models_only() -> None:
     catalog = build_catalog(MODELS, None)
     assert catalog.detect("Heute Abend findet der Bauer fünf Fische.").language == "de"

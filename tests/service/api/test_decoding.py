@@ -77,6 +77,13 @@ def test_values_that_forbid_something_reach_the_engine() -> None:
     )
 
 
+@pytest.mark.parametrize("parameters", [{"length_penalty": 2.0}, {"early_stopping": True}, {"early_stopping": "never"}])
+def test_values_of_a_search_are_refused_without_one(parameters: dict[str, Any]) -> None:
+    assert "set `num_beams` above 1, or leave them out" in refusal(**parameters)
+    assert options(num_beams=2, **parameters).num_beams == 2
+    assert options(length_penalty=1.0, early_stopping=False).num_beams == 1
+
+
 def test_what_is_off_stays_off() -> None:
     assert options(early_stopping=False, min_new_tokens=0, no_repeat_ngram_size=0) == options()
 

@@ -17,6 +17,30 @@ SCHEMA = {
             }
         },
         "/see": {"get": {"responses": {"200": {"description": "Seen"}}}},
+        "/see/{what}/{how}": {
+            "get": {
+                "parameters": [
+                    {"name": "what", "in": "path", "schema": {"type": "string", "examples": ["this"]}},
+                    {"name": "how", "in": "path", "schema": {"type": "string"}},
+                ],
+                "responses": {"200": {"description": "Seen"}},
+            }
+        },
+        "/see/{what}": {
+            "get": {
+                "parameters": [
+                    {"name": "what", "in": "path", "schema": {"type": "string", "examples": ["this"]}},
+                    {"name": "why", "in": "query", "schema": {"type": "string", "examples": ["that"]}},
+                ],
+                "responses": {"200": {"description": "Seen"}},
+            }
+        },
+        "/send": {
+            "post": {
+                "requestBody": {"content": {"multipart/form-data": {"example": {"file": "It's", "target": "d e"}}}},
+                "responses": {"200": {"description": "Sent"}},
+            }
+        },
     },
     "components": {
         "schemas": {
@@ -51,8 +75,23 @@ def test_nothing_is_loaded_from_elsewhere() -> None:
     assert re.findall(r'(?:src|href)="([^"]*)"', page) == ["openapi.json"]
 
 
-def test_an_example_is_a_command_that_a_shell_reads_as_it_is_meant() -> None:
+def commands() -> list[list[str]]:
     page = render_docs(SCHEMA, "http://host/")
-    command = shlex.split(unescape(page.partition("<pre>")[2].partition("</pre>")[0]))
+    return [shlex.split(unescape(part.partition("</pre>")[0])) for part in page.split("<pre>")[1:]]
+
+
+def test_an_example_is_a_command_that_a_shell_reads_as_it_is_meant() -> None:
+    command = commands()[0]
     assert command[:3] == ["curl", "-N", "http://host/do"]
     assert json.loads(command[-1]) == {"q": "it's ä"}
+
+
+def test_what_needs_no_body_is_shown_where_nothing_is_left_to_fill_in() -> None:
+    assert commands()[1:3] == [["curl", "http://host/see"], ["curl", "http://host/see/this"]]
+
+
+def test_a_file_is_sent_without_there_being_one() -> None:
+    assert commands()[3] == [
+        *("printf", "%s", "It's", "|", "curl", "-N", "http://host/send"),
+        *("-F", "file=@-;filename=example.txt", "-F", "target=d e"),
+    ]

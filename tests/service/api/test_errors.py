@@ -44,7 +44,7 @@ CASES: list[tuple[Exception, int, dict[str, int]]] = [
     (engine.SourceTooLong(90, 64), 400, {"tgi": 422}),
     (engine.TargetTooLong(90, 64), 400, {"tgi": 422}),
     (engine.QueueFull(7, 2.4), 429, {}),
-    (engine.Draining(), 503, {}),
+    (engine.TokensFull(990, 20, 1000, 2.4), 429, {}),
     (engine.EngineStopped("it broke"), 503, {}),
     (engine.GenerationFailed("the model failed"), 500, {"tgi": 424}),
     (KeyError("secret"), 500, {}),
@@ -73,6 +73,7 @@ def test_each_cause_has_a_status_in_each_api(error: Exception, usual: int, other
         (problems.UnknownModel("x"), "invalid_request_error", None, "model_not_found"),
         (engine.SourceTooLong(90, 64), "invalid_request_error", None, "context_length_exceeded"),
         (engine.QueueFull(7, 2.4), "rate_limit_error", None, "server_overloaded"),
+        (engine.TokensFull(990, 20, 1000, 2.4), "rate_limit_error", None, "server_overloaded"),
         (engine.EngineStopped("x"), "server_error", None, None),
     ],
 )
@@ -102,6 +103,7 @@ def test_tgi_names_both_numbers_of_a_source_that_is_too_long() -> None:
 def test_what_passes_by_itself_says_when_to_come_back(shape: ErrorShape) -> None:
     assert answer(shape, engine.QueueFull(7, 2.4))[1]["retry-after"] == "3"
     assert answer(shape, engine.QueueFull(7, 0.01))[1]["retry-after"] == "1"
+    assert answer(shape, engine.TokensFull(990, 20, 1000, 2.4))[1]["retry-after"] == "3"
     assert answer(shape, problems.RateLimited("2 per 1 hour", 9.5))[1]["retry-after"] == "10"
     assert answer(shape, problems.NotReady(["x"]))[1]["retry-after"] == "1"
     assert "retry-after" not in answer(shape, problems.BadRequest("x"))[1]

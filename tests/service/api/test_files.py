@@ -84,11 +84,28 @@ def test_warnings_tell_which_text_they_are_about() -> None:
     assert [(warning.code, warning.index) for warning in work.warnings()] == [(WarningCode.TRUNCATED, 1)]
 
 
-def test_a_language_that_had_to_be_guessed_is_said() -> None:
+@pytest.mark.parametrize(("confidence", "code"), [(0, "language_unknown"), (30, "language_uncertain")])
+def test_a_language_that_had_to_be_guessed_is_said(confidence: float, code: str) -> None:
     work = run(translation_of(LINES, fake_model(), source=None))
-    work.detection = Detection("en", 0)
+    work.detection = Detection("en", confidence)
+    [warning] = work.warnings()
 
-    assert [str(warning.code) for warning in work.warnings()] == ["language_uncertain"]
+    assert str(warning.code) == code
+    assert "the file was taken for English (en); send its code as source" in warning.message
+
+
+@pytest.mark.parametrize(("given", "codes"), [(b"ONE.\nTWO.\n", ["unchanged"]), (b"ONE.\nTwo.\n", [])])
+def test_a_file_that_is_as_it_was_is_said_to_be(given: bytes, codes: list[str]) -> None:
+    """Nobody should take it for translated; of the fake model, capitals come back as they were."""
+
+    async def scenario() -> list[str]:
+        work = await translation_of(given, fake_model())
+        await work.start()
+        async for _ in work.progress():
+            pass
+        return [str(warning.code) for warning in work.warnings() if warning.index is None]
+
+    assert run(scenario()) == codes
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,10 @@ from service.api.languages import Language, by_name, find_language, language_of
         ("ZH-HANT", "zh-Hant"),
         ("zt", "zh-Hant"),
         ("zh-TW", "zh-Hant"),
+        ("zh_Hant_TW", "zh-Hant"),
+        ("zh-Hant-CN", "zh-Hant"),
+        ("zh-Hans-HK", "zh-Hans"),
+        ("de-HK", "de"),
     ],
 )
 def test_any_usual_way_to_write_a_language_is_understood(text: str, wire: str) -> None:

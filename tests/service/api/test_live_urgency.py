@@ -63,3 +63,39 @@ def test_an_interactive_request_passes_batch_work_that_waits(client: httpx.Clien
         assert client.post("/translate", json=ONE).status_code == 200
         assert not batch.done()
         assert batch.result().status_code == 200
+
+
+@pytest.mark.parametrize("header", ["X-Priority", "X-Request-Timeout"])
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/translate", ONE),
+        ("/translate", {**ONE, "stream": True}),
+        ("/generate", {"inputs": "dog", "model": "tiny-en-de"}),
+        ("/generate_stream", {"inputs": "dog", "model": "tiny-en-de"}),
+        ("/", {"inputs": "dog", "model": "tiny-en-de"}),
+        ("/v1/completions", {"model": "tiny-en-de", "prompt": "dog"}),
+        ("/v1/chat/completions", {"model": "en-de", "messages": [{"role": "user", "content": "dog"}]}),
+        ("/v2/translate", {"text": ["dog"], "target_lang": "DE"}),
+        (
+            "/v2/models/tiny-en-de/infer",
+            {"inputs": [{"name": "text", "datatype": "BYTES", "shape": [1], "data": ["dog"]}]},
+        ),
+    ],
+)
+def test_the_headers_are_read_on_every_route(
+    client: httpx.Client, path: str, body: dict[str, object], header: str
+) -> None:
+    """Each takes the request without the header, and refuses the same with a value that is none."""
+    assert client.post(path, json=body).status_code == 200
+    refused = client.post(path, json=body, headers={header: "soon"})
+    assert 400 <= refused.status_code < 500
+    assert header in refused.text
+
+
+@pytest.mark.parametrize("header", ["X-Priority", "X-Request-Timeout"])
+def test_the_headers_are_read_for_files(client: httpx.Client, header: str) -> None:
+    files, form = {"file": ("a.txt", b"dog")}, {"source": "en", "target": "de"}
+    refused = client.post("/translate_file", files=files, data=form, headers={header: "soon"})
+    assert refused.status_code == 400
+    assert header in refused.text

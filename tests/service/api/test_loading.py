@@ -10,6 +10,7 @@ import pytest
 from service.api import loading
 from service.api.loading import LoadedModel, load_model
 from service.api.metrics import Metrics
+from service.runtime.runner import ModelRunner
 from service.settings import Settings
 
 CPUS = 4
@@ -54,3 +55,24 @@ def test_all_workers_together_have_no_more_rows_than_the_setting(tiny_bundles: d
     with loaded(tiny_bundles["int8"], 0, workers=3, max_rows=10) as model:
         assert model.engine.stats().slots == 9
         assert model.engine.max_open(1) >= 9 + Settings().max_waiting
+
+
+@pytest.mark.parametrize(
+    ("settings", "waiting"),
+    [({}, 64 * 1024), ({"max_waiting": 10}, 640), ({"max_waiting_tokens": 7}, 7)],
+)
+def test_as_many_source_tokens_are_open_as_the_rows_hold_and_some_more(
+    settings: dict[str, int], waiting: int, tiny_bundles: dict[str, Path]
+) -> None:
+    with loaded(tiny_bundles["int8"], 0, workers=3, max_rows=10, **settings) as model:
+        assert model.engine.max_open_tokens == 9 * 64 + waiting, "9 rows, and sources of at most 64 tokens"
+
+
+def test_every_worker_has_run_its_model_before_it_takes_requests(
+    tiny_bundles: dict[str, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first requests would pay for it otherwise: memory, threads and plans of new shapes."""
+    warmed: list[int] = []
+    monkeypatch.setattr(ModelRunner, "warm_up", lambda runner: warmed.append(runner.num_slots))
+    with loaded(tiny_bundles["int8"], 0, workers=3, max_rows=9):
+        assert warmed == [3, 3, 3]

@@ -8,10 +8,10 @@ from service.text.cache import CacheStats
 
 STATS = EngineStats(
     waiting=3,
+    waiting_tokens=40,
     active=2,
     slots=8,
     is_healthy=True,
-    is_accepting=True,
     encoder_runs=5,
     steps=70,
     source_tokens=90,
@@ -36,6 +36,7 @@ def test_engines_are_read_at_the_moment_of_a_scrape() -> None:
     engines["zh-en"] = STATS
     found = samples(metrics)
     assert found['dragoman_waiting{model="zh-en"}'] == 3
+    assert found['dragoman_waiting_tokens{model="zh-en"}'] == 40
     assert found['dragoman_active_rows{model="zh-en"}'] == 2
     assert found['dragoman_tokens_in_total{model="zh-en"}'] == 90
     assert found['dragoman_tokens_out_total{model="zh-en"}'] == 100

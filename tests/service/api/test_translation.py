@@ -18,6 +18,7 @@ from service.engine.errors import EngineError, QueueFull, TooManyRows
 from service.engine.events import Event
 from service.runtime.bundle import LanguagePair
 from service.settings import Settings
+from service.text import turns
 from service.text.marks import MarkedText
 from service.text.normalize import Normalizer
 from service.text.offload import MAX_CHARS_ON_LOOP
@@ -33,8 +34,11 @@ SETTINGS = Settings(max_rows=4)
 class WatchedTranslator(Translator):
     """Remembers on which threads it was asked to plan and to submit."""
 
+    num_planned = 0
+
     def plan(self, text: MarkedText, pair: LanguagePair, options: TranslationOptions) -> Plan:
         self.planned_on = threading.get_ident()
+        self.num_planned += 1
         return super().plan(text, pair, options)
 
 
@@ -51,7 +55,9 @@ class FakeModel:
         client = cast(EngineClient, self.client)
         self.translator = WatchedTranslator(self.manifest, byte_tokenizer(), client, Normalizer([]))
         self.engine = SimpleNamespace(
-            max_open=lambda num_rows: 4 // num_rows + max_waiting, check_room=lambda num_requests, num_rows: None
+            max_open=lambda num_rows: 4 // num_rows + max_waiting,
+            max_open_tokens=100_000,
+            check_room=lambda num_requests, num_rows: None,
         )
 
 
@@ -156,6 +162,47 @@ def test_more_sentences_than_an_idle_engine_takes_are_refused_for_good(num_beams
             run(start(model, q=texts, num_beams=num_beams))
     assert model.client.generations == []
     assert len(run(start(model, q=["One."] * limit, num_beams=num_beams)).runs) == limit
+
+
+def test_of_a_request_that_cannot_be_taken_the_rest_is_not_looked_at() -> None:
+    """All of 2 MB was once split and tokenised, to be refused for its number of sentences."""
+    model = fake_model(max_waiting=2)
+    with pytest.raises(BadRequest, match="more than 6 sentences"):
+        run(start(model, q=["One. Two. Three. Four."] * 50))
+    assert model.translator.num_planned == 2
+
+
+def test_other_work_goes_on_while_hundreds_of_sentences_are_submitted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turns, "TURN_S", 0.0)
+    model = fake_model()
+
+    async def scenario() -> list[int]:
+        starting = asyncio.create_task(start(model, q=["One. " * 100] * 2, settings=Settings()))
+        seen = []
+        while not starting.done():
+            seen.append(len(model.client.sources))
+            await asyncio.sleep(0)
+        return seen
+
+    assert len(set(run(scenario()))) > 100
+
+
+def test_more_source_tokens_than_an_idle_engine_takes_are_refused_for_good() -> None:
+    """Few sentences, each of them long: trying again would never help here either."""
+    model = fake_model()
+    model.engine.max_open_tokens = 20
+    assert len(run(start(model, q=["x" * 9] * 2)).runs) == 2, "9 bytes and the end token"
+    for texts in ([f"{'x' * 9}. {'x' * 9}."], ["x" * 9, "x" * 10]):
+        with pytest.raises(BadRequest, match="more than 20 source tokens, the most taken at once; send parts"):
+            run(start(model, q=texts))
+    assert len(model.client.generations) == 2
+
+
+def test_models_have_tokens_of_their_own() -> None:
+    english, chinese = fake_model(pair="en-de"), fake_model(pair="zh-de")
+    texts = ["The teacher drew ten chairs.", "老师画了十把椅子。"]
+    english.engine.max_open_tokens = chinese.engine.max_open_tokens = 1 + max(len(text.encode()) for text in texts)
+    assert len(run(start(english, chinese, q=texts, source="auto")).runs) == 2
 
 
 def test_a_full_queue_is_told_as_it_is() -> None:
