@@ -1,6 +1,6 @@
 """`python -m loadtest.bench`: Dragoman beside CTranslate2 and transformers, on the same weights, in one run.
 
-Tables for people, and one JSON object as the last line. `--quick` takes less than four minutes, everything about 90.
+Tables for people, and one JSON object as the last line. `--quick` takes less than four minutes, everything about an hour.
 The machine should do nothing else meanwhile: its load before the start is printed.
 """
 

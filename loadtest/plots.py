@@ -12,6 +12,7 @@ from typing import Any, Final
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.ticker import LogLocator
 
 DOTS_PER_INCH: Final = 110
 BAR_WIDTH: Final = 0.8
@@ -32,8 +33,8 @@ def _draw_ratios(axes: Axes, model: str, cells: Sequence[dict[str, Any]]) -> Non
     ratios = [cell["ratio"]["ctranslate2"] for cell in cells]
     axes.bar(range(len(cells)), ratios, BAR_WIDTH, color=["tab:green" if ratio >= 1 else "tab:red" for ratio in ratios])
     axes.axhline(1, color="black", linewidth=1)
-    names = [f"{cell['precision']} {cell['threads']}t\nbeam {cell['num_beams']}\ncap {cell['cap']}" for cell in cells]
-    axes.set_xticks(range(len(cells)), names, fontsize=6)
+    names = [f"{cell['precision']} {cell['threads']}t beam {cell['num_beams']} cap {cell['cap']}" for cell in cells]
+    axes.set_xticks(range(len(cells)), names, fontsize=6, rotation=90)
     axes.set_ylabel("times CTranslate2")
     axes.set_title(f"{model}: target tokens per second, without HTTP", fontsize=10)
 
@@ -61,6 +62,7 @@ def _draw_clients(row: Sequence[Axes], entries: Sequence[dict[str, Any]]) -> Non
         axes.set_yscale("log")
         axes.set_xticks(clients := sorted({entry["clients"] for entry in entries}), [str(count) for count in clients])
         axes.yaxis.set_major_formatter(PLAIN)
+        axes.yaxis.set_minor_locator(LogLocator(subs=(2, 5)))
         axes.yaxis.set_minor_formatter(PLAIN)
         axes.set_xlabel("clients")
         axes.set_ylabel(what)
