@@ -1,7 +1,7 @@
 """`python -m loadtest.bench`: Dragoman beside CTranslate2 and transformers, on the same weights, in one run.
 
-Tables for people, and one JSON object as the last line. `--quick` takes less than four minutes, everything about an hour.
-The machine should do nothing else meanwhile: its load before the start is printed.
+Tables for people, and one JSON object as the last line. `--quick` takes less than four minutes, everything about an
+hour. The machine should do nothing else meanwhile: its load before the start is printed.
 """
 
 import argparse

@@ -42,12 +42,12 @@ def too_many_sentences() -> str:
 
 def many_addresses() -> str:
     """Thousands of lines with nothing for the model, protected one by one."""
-    return _texts(lambda number: "https://a.example/x\n" * 200)
+    return _texts(lambda number: "https://a.example/x\n" * 100)
 
 
 def many_warnings() -> str:
     """Thousands of lines that are left as they are, which the answer says of each."""
-    return _texts(lambda number: OTHER_LANGUAGE * 200)
+    return _texts(lambda number: OTHER_LANGUAGE * 100)
 
 
 def all_bodies() -> list[str]:

@@ -36,6 +36,11 @@ class TranslationRun:
         self._lengths = lengths
         self._translation = Translation("", (), source_tokens, 0)
 
+    @property
+    def num_sentences(self) -> int:
+        """How many there are to be submitted."""
+        return len(self._segments)
+
     def submit(self) -> None:
         """Submit every segment. Raises EngineError; then those before the one that was refused run until cancelled."""
         for segment in self._segments:

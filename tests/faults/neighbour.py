@@ -38,7 +38,7 @@ class Watch:
     num_right: int = 0
     wrong: list[str] = field(default_factory=list)
     health_s: list[float] = field(default_factory=list)
-    shared: int = 1  # how many times longer than alone work took on this machine before the fault
+    shared: int = 1  # how many times longer than alone work took on this machine before the fault, or after it
 
     @property
     def health_p99_s(self) -> float:
@@ -120,9 +120,10 @@ def main() -> None:
     for _ in range(WARM_UP):
         client.run(Watch())
     print(flush=True)
-    watch = Watch(shared=shared)
+    watch = Watch()
     while len(watch.health_s) < MIN_PROBES or not select.select([sys.stdin], [], [], 0)[0]:
         client.run(watch)
+    watch.shared = max(shared, others_share())
     print(json.dumps(asdict(watch)))
 
 

@@ -205,13 +205,13 @@ def test_bodies_that_are_made_to_take_long(patient: LiveServer, body: bytes, sta
         hostile.many_warnings,
     ],
 )
-def test_bodies_of_2_mb_from_several_clients_at_once(patient: LiveServer, body: Callable[[], str]) -> None:
+def test_hostile_requests_from_several_clients_at_once(patient: LiveServer, body: Callable[[], str]) -> None:
     """Each of them once held the event loop for up to a second, or made garbage collection do so."""
     content = body().encode()
 
     def send(_: int) -> int:
         headers = {"Content-Type": "application/json"}
-        with httpx.Client(base_url=patient.url, timeout=60, trust_env=False) as client:
+        with httpx.Client(base_url=patient.url, timeout=600, trust_env=False) as client:
             return client.post("/translate", content=content, headers=headers).status_code
 
     with neighbour(patient.url), ThreadPoolExecutor(4) as senders:

@@ -187,6 +187,22 @@ def test_other_work_goes_on_while_hundreds_of_sentences_are_submitted(monkeypatc
     assert len(set(run(scenario()))) > 100
 
 
+def test_a_few_sentences_are_submitted_in_one_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between two of them another request could take the room that was there for both."""
+    monkeypatch.setattr(turns, "TURN_S", 0.0)
+    model = fake_model()
+
+    async def scenario() -> set[int]:
+        starting = [asyncio.create_task(start(model, q=["One. Two."] * 15)) for _ in range(2)]
+        seen = set()
+        while not all(task.done() for task in starting):
+            seen.add(len(model.client.sources))
+            await asyncio.sleep(0)
+        return seen
+
+    assert run(scenario()) <= {0, 30, 60}
+
+
 def test_more_source_tokens_than_an_idle_engine_takes_are_refused_for_good() -> None:
     """Few sentences, each of them long: trying again would never help here either."""
     model = fake_model()
