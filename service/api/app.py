@@ -30,7 +30,7 @@ from service.api.tracing import start_tracing
 from service.api.watchdog import Watchdog
 from service.settings import Settings
 
-NEW_OBJECTS: Final = 5_000  # after which there may be garbage among them; an ordinary request leaves none
+NEW_OBJECTS: Final = 5_000  # after which there is a look at them: by default it is a few hundred
 STORED_FILES: Final = 20  # of the largest size: what is kept on the disk until it is fetched
 # An API is registered by being here.
 MODULES: Final = (translate, files, libretranslate, openai, deepl, generate, kserve, system, web)
