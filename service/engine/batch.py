@@ -147,9 +147,10 @@ class Batch:
         self._targets.leave(rows)
 
     def _start(self, sequence: TokenSequence) -> list[int]:
-        rows = self._table.allocate(sequence.drafts)
+        drafts = sequence.new_drafts()
+        rows = self._table.allocate(drafts)
         self._loops.start(rows, sequence.request.source_ids)
-        for row, draft in zip(rows, sequence.drafts, strict=True):
+        for row, draft in zip(rows, drafts, strict=True):
             self._targets.start(row, draft, decoder_start=self._decoder_start)
         if sequence.is_beam_search and not sequence.options.prefix:
             self._enter_pool(sequence, rows)
@@ -223,9 +224,8 @@ class Batch:
             sequence = draft.sequence
             if sequence in result.failed:
                 continue
-            draft.result = hypothesis
-            results = tuple(other.result for other in sequence.drafts if other.result)
-            if len(results) == sequence.num_rows:
+            sequence.results[draft.index] = hypothesis
+            if results := sequence.ordered_results:
                 result.finished.append((sequence, results))
             else:
                 self._free([row])

@@ -32,7 +32,6 @@ class TokenSequence:
     seed: int | None  # None is not sampled
     processors: tuple[Processor, ...]
     submitted_at: float
-    drafts: tuple["Draft", ...] = ()  # one for each row that it takes
 
     # Filled by the engine on the way, times in seconds of its clock.
     state: SequenceState = SequenceState.WAITING
@@ -40,6 +39,7 @@ class TokenSequence:
     encode_s: float = 0.0
     placed_at: float = 0.0
     first_token_at: float | None = None  # in a stream, when its first token was certain
+    results: dict[int, Hypothesis] = field(default_factory=dict)  # of drafts that ended, if they do not compete
 
     @property
     def request_id(self) -> str:
@@ -59,7 +59,7 @@ class TokenSequence:
     @property
     def num_rows(self) -> int:
         """Rows that it takes while it runs."""
-        return len(self.drafts)
+        return self.options.num_rows
 
     @property
     def is_beam_search(self) -> bool:
@@ -67,10 +67,23 @@ class TokenSequence:
         return self.options.num_beams > 1
 
     @property
+    def ordered_results(self) -> tuple[Hypothesis, ...] | None:
+        """What all of its drafts amount to, in their order; None while one is being written."""
+        if len(self.results) < self.num_rows:
+            return None
+        return tuple(self.results[index] for index in range(self.num_rows))
+
+    @property
     def deadline(self) -> float | None:
         """When it has to have ended, in seconds of the engine's clock."""
         seconds = self.request.max_seconds
         return None if seconds is None else self.submitted_at + seconds
+
+    def new_drafts(self) -> tuple["Draft", ...]:
+        """One for each row that it takes. They know it and it does not know them: when the rows forget them, all of it
+        is gone, and Python's collector has nothing to look for.
+        """
+        return tuple(_new_draft(self, index) for index in range(self.num_rows))
 
     def timings(self, now: float) -> Timings:
         """How long each part took, for a sequence that ends at `now`."""
@@ -91,7 +104,6 @@ class Draft:
     index: int  # among its sequence's drafts
     sampler: Sampler | None  # None takes the best token
     notes: list[TokenEvent] = field(default_factory=list)  # its tokens, if the request wants more than their ids
-    result: Hypothesis | None = None  # how it ended, if not in competition with others
 
     @property
     def is_noted(self) -> bool:
@@ -109,9 +121,7 @@ def new_sequence(request: GenerationRequest, sink: Sink, *, eos: int, now: float
     """A waiting sequence. How it chooses its tokens is settled here, once, with a seed that can be reported."""
     options = request.options
     seed = _seed(options)
-    sequence = TokenSequence(request, sink, seed, make_processors(options, eos=eos), submitted_at=now)
-    sequence.drafts = tuple(_new_draft(sequence, index) for index in range(options.num_rows))
-    return sequence
+    return TokenSequence(request, sink, seed, make_processors(options, eos=eos), submitted_at=now)
 
 
 def _new_draft(sequence: TokenSequence, index: int) -> Draft:

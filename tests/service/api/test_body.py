@@ -2,13 +2,25 @@ import asyncio
 import json
 import threading
 from typing import Any
+from urllib.parse import quote_plus, unquote_plus
 
 import pytest
 from fastapi import Request
+from hypothesis import given
+from hypothesis import strategies as st
 from starlette.types import Message
 
 from service.api import body
-from service.api.body import FORM, MAX_BYTES_ON_LOOP, MAX_NAMES, parse_json, read_body, read_fields, read_json
+from service.api.body import (
+    FORM,
+    MAX_BYTES_ON_LOOP,
+    MAX_NAMES,
+    parse_json,
+    percent_decoded,
+    read_body,
+    read_fields,
+    read_json,
+)
 from service.api.json_values import MAX_VALUES
 from service.api.problems import BadRequest, BodyTooLarge, MalformedJson, UnsupportedContentType
 
@@ -170,6 +182,19 @@ def test_a_body_of_another_type_is_refused_with_the_type_to_send(media: str) -> 
 def test_fields_come_from_the_query_string_and_from_the_form() -> None:
     given = fields(b"q=a%20b+c%0A&target=de", query=b"source=en", content_type=FORM)
     assert given == {"source": "en", "q": "a b c\n", "target": "de"}
+
+
+@given(st.text(alphabet="aä中%+2f40e", max_size=40) | st.text(max_size=20).map(quote_plus))
+def test_a_value_is_decoded_piece_by_piece_as_the_library_does_at_once(text: str) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("service.api.body.PIECE", 5)
+        try:
+            expected = unquote_plus(text, errors="strict")
+        except UnicodeDecodeError:
+            with pytest.raises(UnicodeDecodeError):
+                percent_decoded(text)
+        else:
+            assert percent_decoded(text) == expected
 
 
 def test_fields_of_a_multipart_form_keep_their_line_ends() -> None:

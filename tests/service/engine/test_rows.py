@@ -18,7 +18,7 @@ def filled(capacity: int, *sizes: int) -> tuple[RowTable, list[TokenSequence]]:
     table = RowTable(capacity)
     sequences = [sequence(str(number), size) for number, size in enumerate(sizes)]
     for each in sequences:
-        table.allocate(each.drafts)
+        table.allocate(each.new_drafts())
     return table, sequences
 
 
@@ -32,13 +32,13 @@ def test_rows_are_handed_out_in_order() -> None:
     table, (a, b) = filled(4, 1, 2)
     assert (table.of(a), table.of(b)) == ([0], [1, 2])
     assert (table.num_used, table.num_free) == (3, 1)
-    assert table[2] is b.drafts[1]
+    assert (table[2].sequence, table[2].index) == (b, 1)
 
 
 def test_allocating_beyond_the_capacity_takes_nothing() -> None:
     table, _ = filled(3, 2)
     with pytest.raises(IndexError, match="2 rows were asked for, 1 of 3 are free"):
-        table.allocate(sequence("x", 2).drafts)
+        table.allocate(sequence("x", 2).new_drafts())
     assert table.num_used == 2
 
 
@@ -53,7 +53,7 @@ def test_a_free_row_holds_nobody() -> None:
 def test_gaps_are_taken_by_newcomers_first() -> None:
     table, (a, _, c, _) = filled(8, 2, 1, 1, 1)
     table.free([*table.of(c), *table.of(a)])
-    assert table.allocate(sequence("x", 4).drafts) == [0, 1, 3, 5]
+    assert table.allocate(sequence("x", 4).new_drafts()) == [0, 1, 3, 5]
     assert moves(table) == []
 
 
@@ -85,7 +85,8 @@ def test_following_the_moves_gives_the_table_and_rows_are_compact(choices: list[
             table.free(table.of(present.pop(choice)))
         elif size <= table.num_free:
             present.append(sequence(str(number), size))
-            mirror |= zip(table.allocate(present[-1].drafts), present[-1].drafts, strict=True)
+            drafts = present[-1].new_drafts()
+            mirror |= zip(table.allocate(drafts), drafts, strict=True)
         if choice % 2:
             pairs = moves(table)
             assert not {source for source, _ in pairs} & {target for _, target in pairs}

@@ -19,16 +19,17 @@ def test_it_has_a_draft_for_each_beam_or_sampled_sequence() -> None:
     beams, sampled = sequence(num_beams=4, num_return_sequences=2), sequence(do_sample=True, num_return_sequences=3)
     assert (beams.num_rows, sampled.num_rows) == (4, 3)
     assert (beams.is_beam_search, sampled.is_beam_search, sequence().is_beam_search) == (True, False, False)
-    assert [draft.index for draft in sampled.drafts] == [0, 1, 2]
-    assert all(draft.sequence is sampled for draft in sampled.drafts)
+    drafts = sampled.new_drafts()
+    assert [draft.index for draft in drafts] == [0, 1, 2]
+    assert all(draft.sequence is sampled for draft in drafts)
 
 
 def test_only_sampling_has_samplers_and_a_seed() -> None:
     greedy, beams, sampled = sequence(seed=7), sequence(num_beams=2, seed=7), sequence(do_sample=True, seed=7)
     assert (greedy.seed, beams.seed, sampled.seed) == (None, None, 7)
-    assert greedy.drafts[0].sampler is None
-    assert beams.drafts[0].sampler is None
-    assert sampled.drafts[0].sampler is not None
+    assert greedy.new_drafts()[0].sampler is None
+    assert beams.new_drafts()[0].sampler is None
+    assert sampled.new_drafts()[0].sampler is not None
 
 
 def test_without_a_seed_each_sequence_draws_its_own() -> None:
@@ -43,15 +44,15 @@ def test_processors_are_made_once() -> None:
 
 
 def test_only_the_first_sequence_is_streamed() -> None:
-    drafts = sequence(do_sample=True, num_return_sequences=2, stream=True).drafts
+    drafts = sequence(do_sample=True, num_return_sequences=2, stream=True).new_drafts()
     assert [draft.is_streamed for draft in drafts] == [True, False]
-    assert not sequence().drafts[0].is_streamed
+    assert not sequence().new_drafts()[0].is_streamed
 
 
 def test_more_than_ids_is_kept_when_asked_for() -> None:
-    assert not sequence().drafts[0].is_noted
+    assert not sequence().new_drafts()[0].is_noted
     for wish in ({"logprobs": True}, {"top_logprobs": 1}, {"alignment": True}):
-        assert sequence(**wish).drafts[0].is_noted
+        assert sequence(**wish).new_drafts()[0].is_noted
 
 
 def test_timings_add_up() -> None:

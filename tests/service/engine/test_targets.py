@@ -12,7 +12,7 @@ def started(**options: Any) -> Targets:
     """Five rows; in row 2 a target begins."""
     targets = Targets(5, 16)
     sequence = new_sequence(make_request("r", 5, **options), RecordingSink(), eos=EOS, now=0.0)
-    targets.start(2, sequence.drafts[0], decoder_start=1)
+    targets.start(2, sequence.new_drafts()[0], decoder_start=1)
     return targets
 
 
@@ -41,7 +41,7 @@ def test_a_row_that_is_used_again_begins_anew() -> None:
     targets = started()
     append(targets, {2: 7})
     sequence = new_sequence(make_request("next", 5), RecordingSink(), eos=EOS, now=0.0)
-    targets.start(2, sequence.drafts[0], decoder_start=1)
+    targets.start(2, sequence.new_drafts()[0], decoder_start=1)
     assert targets.token_ids(2).tolist() == []
 
 
