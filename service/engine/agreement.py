@@ -47,9 +47,10 @@ class Agreement:
 
         `rows` [g, K] hold the beams of places 0 to g - 1, `totals` [g, K] their log-probabilities, -inf for dead ones.
         """
-        streamed = np.flatnonzero(self._is_streamed[: len(rows)])
-        if not len(streamed):
+        is_streamed = self._is_streamed[: len(rows)]
+        if not is_streamed.any():
             return []
+        streamed = np.flatnonzero(is_streamed)
         is_live = totals > -np.inf
         places = streamed[is_live[streamed].any(axis=1)]
         rows, is_live = rows[places], is_live[places]

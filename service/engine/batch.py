@@ -201,9 +201,11 @@ class Batch:
         if not forks:
             return
         started = self._clock()
-        moves = Moves(
-            np.concatenate([fork.sources for fork in forks]), np.concatenate([fork.targets for fork in forks])
-        )
+        moves = forks[0]
+        if len(forks) > 1:
+            moves = Moves(
+                np.concatenate([fork.sources for fork in forks]), np.concatenate([fork.targets for fork in forks])
+            )
         self._loops.copy(moves.sources, moves.targets)
         self._runner.fork(moves.sources, moves.targets, self._targets.lengths[moves.sources].astype(np.int32))
         self._record_moves(moves, started)

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from service.engine.agreement import Agreement
 from service.engine.arrays import Counts, Flags, Ids, LogProbs, Rows
-from service.engine.candidates import Candidates, heir_places, pick
+from service.engine.candidates import Candidates, flat_places, heir_places, pick
 from service.engine.events import FinishReason, TokenEvent
 from service.engine.notes import StepNotes
 from service.engine.rows import Moves, RowTable
@@ -41,6 +41,7 @@ class BeamPool:
         self._rows = np.zeros((max_searches, num_beams), np.intp)
         self._totals = np.zeros((max_searches, num_beams))  # log-probabilities of the beams, -inf for dead ones
         self._agreement = Agreement(max_searches, targets)
+        self._over: list[int] = []  # places of the searches that the last step has decided
 
     def __len__(self) -> int:
         return len(self._searches)
@@ -77,15 +78,19 @@ class BeamPool:
 
     def advance(self, ranking: Ranking) -> Moves | None:
         """Let every beam go on by a token; the copies of a row that this takes where a beam has several heirs."""
-        candidates = self._candidates(ranking)
-        ends = self._ends(candidates)
-        self._collect(candidates, ends)
-        order = np.argsort(ends > 0, axis=1, kind="stable")[:, : self._num_beams]
-        heirs = candidates.pick(order)
-        heirs.totals[pick(ends, order) > 0] = -np.inf
+        rows = self.rows
+        first = self._rows[: len(self), 0]
+        wanted = int(np.bitwise_or.reduce(self._targets.needs[first]))
+        lengths = self._targets.lengths[first]
+        num_new = lengths - self._targets.prefix_lengths[first]
+        candidates = self._candidates(ranking, rows, wanted)
+        ends = self._ends(candidates, lengths == self._targets.limits[first] - 1, wanted)
+        heirs = self._heirs(candidates, ends)
         # What cannot win any more need not be copied either.
-        heirs.totals[self._decided(heirs.totals, self._num_new_tokens() + 1)] = -np.inf
-        return self._go_on(heirs)
+        self._over = self._decided(heirs.totals, num_new + 1)
+        if self._over:
+            heirs.totals[self._over] = -np.inf
+        return self._go_on(heirs, num_new == 0, wanted)
 
     def end_loops(self, is_loop: Flags) -> None:
         """End the live beams in rows where `is_loop` [n]."""
@@ -95,6 +100,7 @@ class BeamPool:
             ids: list[int] = self._targets.token_ids(row).tolist()
             self._end(place, ids, self._totals[place, beam], FinishReason.REPETITION, self._table[row].notes)
             self._totals[place, beam] = -np.inf
+        self._over = self._decided(self._totals[: len(self)], self._num_new_tokens())
 
     def newly_certain(self) -> list[tuple[TokenSequence, Sequence[TokenEvent]]]:
         """For each search that streams, tokens that its winner is now known to have."""
@@ -105,8 +111,8 @@ class BeamPool:
 
     def finished(self) -> list[tuple[BeamSearch, int]]:
         """The searches that are over, and how many tokens of the winner were certain before."""
-        decided = self._decided(self._totals[: len(self)], self._num_new_tokens())
-        return [(self._searches[place], self._agreement.num_certain(place)) for place in decided]
+        over, self._over = self._over, []
+        return [(self._searches[place], self._agreement.num_certain(place)) for place in over]
 
     def _decided(self, totals: LogProbs, num_new: Counts) -> list[int]:
         """The places of searches that are over with live beams of log-probabilities [g, K] and so many tokens [g]."""
@@ -119,18 +125,27 @@ class BeamPool:
         new: Counts = self._targets.lengths[rows] - self._targets.prefix_lengths[rows]
         return new
 
-    def _candidates(self, ranking: Ranking) -> Candidates:
-        rows, count = self.rows, 2 * self._num_beams
+    def _candidates(self, ranking: Ranking, rows: Rows, wanted: int) -> Candidates:
         normalizers = ranking.log_normalizers(rows)
-        self._process(ranking, rows, normalizers)
+        if wanted & Need.PROCESS:
+            self._process(ranking, rows, normalizers)
         totals = self._totals[: len(self)]
-        return ranking.best_of_searches(rows.reshape(totals.shape), totals - normalizers.reshape(totals.shape), count)
+        offsets = totals - normalizers.reshape(totals.shape)
+        return ranking.best_of_searches(rows.reshape(totals.shape), offsets, 2 * self._num_beams)
+
+    def _heirs(self, candidates: Candidates, ends: Codes) -> Candidates:
+        """The beams to go on with [g, K], once what ends is taken in: the best that do not end."""
+        if not ends.any():
+            return Candidates(*(each[:, : self._num_beams].copy() for each in candidates.arrays))
+        self._collect(candidates, ends)
+        order = (ends > 0).argsort(axis=1, kind="stable")[:, : self._num_beams]
+        heirs = candidates.pick(order)
+        heirs.totals[pick(ends, order) > 0] = -np.inf
+        return heirs
 
     def _process(self, ranking: Ranking, rows: Rows, normalizers: LogProbs) -> None:
         """Turn logits into processed log-probabilities where a request wants that; their normalizer is then 0."""
         places = np.flatnonzero(self._targets.needs[rows] & Need.PROCESS)
-        if not len(places):
-            return
         for place in places.tolist():
             row = int(rows[place])
             scores = ranking.logits[row]
@@ -142,14 +157,16 @@ class BeamPool:
         normalizers[places] = 0
         ranking.reload(rows[places])
 
-    def _ends(self, candidates: Candidates) -> Codes:
-        """Which candidates end a hypothesis, and why [g, C]."""
+    def _ends(self, candidates: Candidates, is_last: Flags, wanted: int) -> Codes:
+        """Which candidates end a hypothesis, and why [g, C]; searches at `is_last` [g] have room for one more token."""
         ends = np.zeros(candidates.tokens.shape, np.int8)
-        first = self._rows[: len(self), 0]
-        ends[self._targets.lengths[first] + 1 == self._targets.limits[first]] = _LENGTH
+        if is_last.any():
+            ends[is_last] = _LENGTH
         ends[candidates.tokens == self._eos] = _STOP
-        for place in np.flatnonzero(self._targets.needs[first] & Need.STOP).tolist():
-            self._ask_stop_condition(place, candidates, ends)
+        if wanted & Need.STOP:
+            needs = self._targets.needs[self._rows[: len(self), 0]]
+            for place in np.flatnonzero(needs & Need.STOP).tolist():
+                self._ask_stop_condition(place, candidates, ends)
         return ends
 
     def _ask_stop_condition(self, place: int, candidates: Candidates, ends: Codes) -> None:
@@ -189,21 +206,24 @@ class BeamPool:
         search.end(token_ids, float(total), reason, notes)
         self._agreement.set_best(place, search.ended[0].token_ids)
 
-    def _go_on(self, heirs: Candidates) -> Moves | None:
-        """Give every heir [g, K] a row and its token."""
+    def _go_on(self, heirs: Candidates, is_first: Flags, wanted: int) -> Moves | None:
+        """Give every heir [g, K] a row and its token; searches at `is_first` [g] have only begun."""
         parents, rows = heirs.beams, self._rows[: len(self)]
-        # The rows of a search that begins are all alike: nothing has to be copied.
-        parents[self._num_new_tokens() == 0] = np.arange(self._num_beams)
+        if is_first.any():  # their rows are all alike: nothing has to be copied
+            parents[is_first] = np.arange(self._num_beams)
         places, is_copied = heir_places(parents)
         is_copied &= heirs.totals > -np.inf
-        self._pass_on_notes(heirs, places)
-        sources, targets = pick(rows, parents)[is_copied], pick(rows, places)[is_copied]
-        if len(sources):
-            self._targets.fork(sources, targets)
-        self._targets.append(pick(rows, places).ravel(), heirs.tokens.ravel())
-        flat = places + np.arange(0, places.size, self._num_beams)[:, None]
-        self._totals[: len(self)].reshape(-1)[flat] = heirs.totals
-        return Moves(sources, targets) if len(sources) else None
+        if wanted & Need.NOTES:
+            self._pass_on_notes(heirs, places)
+        flat = flat_places(places, self._num_beams)
+        heir_rows = rows.take(flat)
+        self._totals[: len(self)].put(flat, heirs.totals)
+        moves = None
+        if is_copied.any():
+            moves = Moves(pick(rows, parents)[is_copied], heir_rows[is_copied])
+            self._targets.fork(moves.sources, moves.targets)
+        self._targets.append(heir_rows.ravel(), heirs.tokens.ravel())
+        return moves
 
     def _pass_on_notes(self, heirs: Candidates, places: Ids) -> None:
         for search in np.flatnonzero(self._targets.needs[self._rows[: len(self), 0]] & Need.NOTES).tolist():

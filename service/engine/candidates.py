@@ -5,6 +5,7 @@ g searches, K beams, C candidates, c of them, V vocabulary.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeVar
 
 import numpy as np
@@ -16,6 +17,7 @@ from service.engine.options import MAX_SEQUENCES
 Scalar = TypeVar("Scalar", bound=np.generic)
 
 _IS_EARLIER = np.tri(MAX_SEQUENCES, k=-1, dtype=np.bool_)
+_BEAMS = np.arange(MAX_SEQUENCES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +31,15 @@ class Candidates:
     beams: Ids
     tokens: Ids
 
+    @property
+    def arrays(self) -> tuple[LogProbs, Ids, Ids]:
+        """All three."""
+        return self.totals, self.beams, self.tokens
+
     def pick(self, order: Ids) -> "Candidates":
         """Those at `order` [g, c] in each search."""
-        return Candidates(pick(self.totals, order), pick(self.beams, order), pick(self.tokens, order))
+        places = flat_places(order, self.totals.shape[1])
+        return Candidates(self.totals.take(places), self.beams.take(places), self.tokens.take(places))
 
     def put(self, places: Sequence[int], others: "Candidates") -> None:
         """Take `others` for the searches at `places`."""
@@ -58,13 +66,26 @@ def heir_places(parents: Ids) -> tuple[Ids, Flags]:
     is_same = parents[:, :, None] == parents[:, None, :]
     num_beams = parents.shape[1]
     is_other = (is_same & _IS_EARLIER[:num_beams, :num_beams]).any(axis=2)
-    has_heir = (parents[:, :, None] == np.arange(num_beams)).any(axis=1)
+    has_heir = (parents[:, :, None] == _BEAMS[:num_beams]).any(axis=1)
     places = parents.copy()
     # Both in order of search and rank; each search has as many of the ones as of the others.
-    places[is_other] = np.nonzero(~has_heir)[1]
+    places[is_other] = (~has_heir).nonzero()[1]
     return places, is_other
 
 
 def pick(values: npt.NDArray[Scalar], order: Ids) -> npt.NDArray[Scalar]:
     """From each row of `values` [g, C] those at `order` [g, c]: take_along_axis with less ado."""
-    return values.take(order + np.arange(0, values.size, values.shape[1])[:, None])
+    return values.take(flat_places(order, values.shape[1]))
+
+
+def flat_places(order: Ids, width: int) -> Ids:
+    """Where `order` [g, c] of each row points in an array [g, width] as one row."""
+    places: Ids = order + _row_starts(len(order), width)
+    return places
+
+
+@lru_cache(maxsize=1024)
+def _row_starts(num_rows: int, width: int) -> Ids:
+    starts = np.arange(0, num_rows * width, width)[:, None]
+    starts.flags.writeable = False
+    return starts

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from service.engine.arrays import Flags, Ids, Logits, LogProbs, Rows
-from service.engine.candidates import Candidates, best_candidates, pick
+from service.engine.candidates import Candidates, best_candidates, flat_places, pick
 
 _LANE_SIZE = 32
 _MIN_LANES = 64
@@ -46,10 +46,12 @@ class Ranking:
 
     def clear_broken(self, rows: Rows) -> Rows:
         """Those of `rows` whose logits make no distribution (NaN or infinity); they become zeros, fit for the rest."""
-        broken = rows[~np.isfinite(self._peaks[rows])]
-        if len(broken):
-            self.logits[broken] = 0
-            self.reload(broken)
+        is_sound = np.isfinite(self._peaks[rows])
+        if is_sound.all():
+            return rows[:0]
+        broken = rows[~is_sound]
+        self.logits[broken] = 0
+        self.reload(broken)
         return broken
 
     def log_normalizers(self, rows: Rows) -> LogProbs:
@@ -80,16 +82,18 @@ class Ranking:
         if count >= size:
             return self._all_best(rows, offsets, count)
         lanes, has_lane_tie = _largest(found.reshape(len(rows), size), count)
-        beams, lanes = lanes // self._width, lanes % self._width
+        beams, lanes = np.divmod(lanes, self._width)
         members = self._members(pick(rows, beams), lanes)
         totals = (members + pick(offsets, beams)[:, :, None]).reshape(len(rows), -1)
         places, has_tie = _largest(totals, count)
-        depth = members.shape[2]
-        beams = pick(beams, places // depth)
-        tokens = pick(lanes, places // depth) + self._width * (places % depth)
-        totals = pick(totals, places)
-        best = Candidates(totals, beams, tokens).pick(np.lexsort((tokens, beams, -totals)))
-        if tied := np.flatnonzero(has_lane_tie | has_tie).tolist():
+        of_lane, place_in_lane = np.divmod(places, members.shape[2])
+        of_lane = flat_places(of_lane, count)
+        tokens = lanes.take(of_lane) + self._width * place_in_lane
+        best = Candidates(pick(totals, places), beams.take(of_lane), tokens)
+        best = best.pick(np.lexsort((best.tokens, best.beams, -best.totals)))
+        is_tied = has_lane_tie | has_tie
+        if is_tied.any():
+            tied = np.flatnonzero(is_tied).tolist()
             best.put(tied, self._all_best(rows[tied], offsets[tied], count))
         return best
 
@@ -109,12 +113,22 @@ class Ranking:
                 self._lane_maxima(logits[chunk], out=maxima[chunk])
                 self._sum_exponentials(logits[chunk], out=sums[chunk])
             peaks = maxima.max(axis=1)
-            # Shifting takes one more pass, and hardly any model's logits need it.
-            shifts = np.where(np.abs(peaks) < _SAFE_EXPONENT, np.float32(0), peaks)
-            for row in np.flatnonzero(shifts).tolist():
-                self._sum_exponentials(logits[row, None] - shifts[row], out=sums[row, None])
-            self._normalizers[rows] = shifts + np.log(sums, dtype=np.float64)
+            is_safe = np.abs(peaks) < _SAFE_EXPONENT
+            if is_safe.all():
+                self._normalizers[rows] = np.log(sums, dtype=np.float64)
+            else:
+                self._normalizers[rows] = self._shifted(logits, np.where(is_safe, np.float32(0), peaks), sums)
         self._maxima[rows], self._peaks[rows] = maxima, peaks
+
+    def _shifted(self, logits: Logits, shifts: Logits, sums: Logits) -> LogProbs:
+        """The normalizers of rows [r, V] of which some have to be shifted by `shifts` [r], so that nothing overflows.
+
+        Shifting takes one more pass, and hardly any model's logits need it.
+        """
+        for row in np.flatnonzero(shifts).tolist():
+            self._sum_exponentials(logits[row, None] - shifts[row], out=sums[row, None])
+        normalizers: LogProbs = shifts + np.log(sums, dtype=np.float64)
+        return normalizers
 
     def _lane_maxima(self, logits: Logits, out: Logits) -> None:
         """Logits [r, V] -> the maximum of each lane [r, W]."""
@@ -154,8 +168,6 @@ def _largest(values: npt.NDArray[np.floating], k: int) -> tuple[Ids, Flags]:
     size = values.shape[1]
     if size <= k:
         return np.broadcast_to(np.arange(size), values.shape), np.zeros(len(values), np.bool_)
-    each = np.arange(len(values))
-    order = np.argpartition(values, size - k - 1, axis=1)
-    places = order[:, size - k :]
-    left_out = values[each, order[:, size - k - 1]]
-    return places, values[each[:, None], places].min(axis=1) == left_out
+    order = values.argpartition(size - k - 1, axis=1)[:, size - k - 1 :]
+    chosen = pick(values, order)
+    return order[:, 1:], chosen[:, 1:].min(axis=1) == chosen[:, 0]
