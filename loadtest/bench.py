@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from loadtest.growth import make_sweeps, measure_growth
-from loadtest.limit import CELL, measure_limit
+from loadtest.limit import CELLS, measure_limit
 from loadtest.machine import describe_machine
 from loadtest.memory_use import after_load, at_rest
 from loadtest.offline import measure_offline
@@ -81,10 +81,10 @@ class Bench:
             results.memory += after_load(subject, processes, rest)
 
     def limit(self, subject: Subject) -> None:
-        """Part 3; the comparison with products alone needs the cell CELL of part 1."""
+        """Part 3; the comparison with products alone is made in those of CELLS that part 1 has."""
         self.results.profiles += [measure_profile(subject, cell, self.sources) for cell in PROFILED]
         for result in self.results.offline:
-            if result.model == subject.name and result.cell == CELL:
+            if result.model == subject.name and result.cell in CELLS:
                 self.results.limits.append(measure_limit(subject, result, self.sources))
 
     def growth(self, subject: Subject) -> None:

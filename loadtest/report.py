@@ -106,8 +106,10 @@ def limit_table(limits: Sequence[Limit]) -> str:
     rows = [
         (
             limit.model,
+            str(limit.cell),
             kernel,
             limit.seconds,
+            limit.goal_s,
             limit.floors[kernel],
             f"{limit.share(kernel):.0%}",
             limit.achieved_gops,
@@ -116,7 +118,8 @@ def limit_table(limits: Sequence[Limit]) -> str:
         for limit in limits
         for kernel in limit.floors
     ]
-    return table(("model", "kernel", "decode s", "products s", "share", "decode GOPS", "kernel GOPS"), rows)
+    header = ("model", "cell", "kernel", "decode s", "required s", "products s", "share", "decode GOPS", "kernel GOPS")
+    return table(header, rows)
 
 
 def profile_table(profiles: Sequence[Profile]) -> str:

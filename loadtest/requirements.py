@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from statistics import geometric_mean
 from typing import Final
 
+from loadtest.goals import GOALS
 from loadtest.offline import CellResult
 from loadtest.results import Results
 from loadtest.serving import CALL, STREAMING, WINDOW, ServingResult
@@ -12,10 +13,8 @@ from loadtest.subjects import OPUS_NAME
 from loadtest.systems import CTRANSLATE2, DRAGOMAN, TRANSFORMERS, system_of
 from loadtest.tables import table
 
-MIN_RATIO: Final = 1.0
 MIN_MEAN_RATIO: Final = 1.25
 MIN_AGREEMENT: Final = 0.98  # the rest are ties, which rounding breaks one way or the other
-MIN_OVER_TRANSFORMERS: Final = 8.0
 MIN_OVER_CALL: Final = 2.0
 MIN_OVER_CALL_OPUS: Final = 4.0
 MIN_OVER_WINDOW: Final = 1.3
@@ -76,7 +75,7 @@ def _offline(model: str, results: Sequence[CellResult]) -> Iterator[Requirement]
         return
     ratios = [result.ratio(CTRANSLATE2) for result in results]
     worst = results[ratios.index(min(ratios))]
-    yield Requirement(f"{model}: over CTranslate2, worst cell ({worst.cell})", MIN_RATIO, min(ratios))
+    yield Requirement(f"{model}: over CTranslate2, worst cell ({worst.cell})", GOALS[CTRANSLATE2], min(ratios))
     name = f"{model}: over CTranslate2, geometric mean of {len(ratios)} cells"
     yield Requirement(name, MIN_MEAN_RATIO, geometric_mean(ratios))
     exact = [result.agreements[result.best(CTRANSLATE2)] for result in results if result.cell.precision == "fp32"]
@@ -85,7 +84,7 @@ def _offline(model: str, results: Sequence[CellResult]) -> Iterator[Requirement]
     for result in results:
         if result.took_part(TRANSFORMERS):
             ratio = result.ratio(TRANSFORMERS)
-            yield Requirement(f"{model}: over transformers ({result.cell})", MIN_OVER_TRANSFORMERS, ratio)
+            yield Requirement(f"{model}: over transformers ({result.cell})", GOALS[TRANSFORMERS], ratio)
 
 
 def _serving(model: str, results: Sequence[ServingResult]) -> Iterator[Requirement]:

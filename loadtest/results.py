@@ -71,7 +71,9 @@ def _serving_json(result: ServingResult) -> dict[str, Any]:
 def _limit_json(limit: Limit) -> dict[str, Any]:
     return {
         "model": limit.model,
+        **dataclasses.asdict(limit.cell),
         "decode_s": limit.seconds,
+        "required_s": limit.goal_s,
         "products_s": dict(limit.floors),
         "decode_gops": limit.achieved_gops,
     }

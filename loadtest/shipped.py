@@ -29,4 +29,5 @@ def shipped_metadata(bundle: Path) -> BundleMetadata:
         source_normalization=manifest.source_normalization,
         max_source_tokens=manifest.limits.max_source_tokens,
         max_target_tokens=manifest.limits.max_target_tokens,
+        comfortable_source_tokens=manifest.limits.comfortable_source_tokens,
     )

@@ -136,7 +136,7 @@ class BeamPool:
     def _heirs(self, candidates: Candidates, ends: Codes) -> Candidates:
         """The beams to go on with [g, K], once what ends is taken in: the best that do not end."""
         if not ends.any():
-            return Candidates(*(each[:, : self._num_beams].copy() for each in candidates.arrays))
+            return candidates.first(self._num_beams)
         self._collect(candidates, ends)
         order = (ends > 0).argsort(axis=1, kind="stable")[:, : self._num_beams]
         heirs = candidates.pick(order)

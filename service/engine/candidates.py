@@ -31,10 +31,9 @@ class Candidates:
     beams: Ids
     tokens: Ids
 
-    @property
-    def arrays(self) -> tuple[LogProbs, Ids, Ids]:
-        """All three."""
-        return self.totals, self.beams, self.tokens
+    def first(self, count: int) -> "Candidates":
+        """The `count` best of each search."""
+        return Candidates(self.totals[:, :count].copy(), self.beams[:, :count].copy(), self.tokens[:, :count].copy())
 
     def pick(self, order: Ids) -> "Candidates":
         """Those at `order` [g, c] in each search."""

@@ -127,7 +127,8 @@ class Ranking:
         """
         for row in np.flatnonzero(shifts).tolist():
             self._sum_exponentials(logits[row, None] - shifts[row], out=sums[row, None])
-        normalizers: LogProbs = shifts + np.log(sums, dtype=np.float64)
+        normalizers: LogProbs = np.log(sums, dtype=np.float64)
+        normalizers += shifts
         return normalizers
 
     def _lane_maxima(self, logits: Logits, out: Logits) -> None:

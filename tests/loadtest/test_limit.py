@@ -5,9 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from loadtest.limit import FASTEST, Limit, decoder_products, encoder_products
+from loadtest.limit import FASTEST, Limit, decoder_products, encoder_products, goal_seconds
 from models.config import ModelConfig
 from models.transformer import Transformer
+from tests.loadtest.samples import CELL, cell_result
 from tests.models.toys import TOY
 
 
@@ -21,8 +22,14 @@ def test_products_are_all_matrices_of_the_model(config: ModelConfig) -> None:
 
 
 def test_shares_and_rates_are_of_the_same_work() -> None:
-    limit = Limit("m", seconds=2.0, floors={"onednn": 0.5, FASTEST: 0.4}, operations=4e9)
+    limit = Limit("m", CELL, seconds=2.0, goal_s=1.0, floors={"onednn": 0.5, FASTEST: 0.4}, operations=4e9)
     assert limit.share("onednn") == 0.25
     assert limit.share(FASTEST) == 0.2
     assert limit.achieved_gops == 2
     assert limit.rate_gops("onednn") == 8
+
+
+def test_the_time_that_is_required_is_that_of_the_hardest_goal() -> None:
+    """As fast as CTranslate2, and eight times as fast as transformers."""
+    assert goal_seconds(cell_result(ours=300, theirs=200, transformers=30), 2.0) == pytest.approx(2.0 * 10 / 8)
+    assert goal_seconds(cell_result(ours=300, theirs=400, transformers=30), 2.0) == pytest.approx(2.0 * 300 / 400)

@@ -8,14 +8,17 @@ from pathlib import Path
 import pytest
 
 from loadtest import matmul
+from loadtest.task import TaskPrecision
 
 
-def test_every_kernel_is_timed(repository: Path) -> None:
-    command = [sys.executable, "-m", "loadtest.matmul", "--threads", "1", "4x32x64", "2x64x8"]
+@pytest.mark.parametrize("precision", ["int8", "fp32"])
+def test_every_kernel_is_timed(repository: Path, precision: TaskPrecision) -> None:
+    sizes = ["--threads", "1", "--precision", precision]
+    command = [sys.executable, "-m", "loadtest.matmul", *sizes, "4x32x64", "2x64x8"]
     done = subprocess.run(command, cwd=repository, stdout=subprocess.PIPE, text=True, check=True)
     found = json.loads(done.stdout)
     assert list(found) == ["4x32x64", "2x64x8"]
-    assert all(set(seconds) == set(matmul.KERNELS) for seconds in found.values())
+    assert all(set(seconds) == set(matmul.KERNELS[precision]) for seconds in found.values())
     assert all(0 < value < 1 for seconds in found.values() for value in seconds.values())
 
 
