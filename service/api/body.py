@@ -13,7 +13,7 @@ from fastapi import Request
 from starlette.formparsers import MultiPartException, MultiPartParser
 
 from service.api.json_values import MAX_VALUES, max_values, num_values
-from service.api.problems import BadRequest, BodyTooLarge, MalformedJson, UnsupportedContentType
+from service.api.problems import BadRequest, BodyTooLarge, CompressedBody, MalformedJson, UnsupportedContentType
 
 FORM: Final = "application/x-www-form-urlencoded"
 MULTIPART: Final = "multipart/form-data"
@@ -38,7 +38,13 @@ def is_json(media: str) -> bool:
 
 
 async def read_body(request: Request, limit: int) -> bytes:
-    """The whole body. Raises BodyTooLarge as soon as more than `limit` bytes are announced or have arrived."""
+    """The whole body. Raises BodyTooLarge as soon as more than `limit` bytes are announced or have arrived.
+
+    One that is compressed is not read: CompressedBody.
+    """
+    encoding = request.headers.get("content-encoding", "").strip().lower()
+    if encoding not in ("", "identity"):
+        raise CompressedBody(encoding)
     declared = request.headers.get("content-length", "")
     if re.fullmatch(r"[0-9]{1,18}", declared) and int(declared) > limit:
         raise BodyTooLarge(int(declared), limit)

@@ -32,6 +32,7 @@ class Row:
 TABLE: Final = (
     Row(problems.BodyTooLarge, "too_large", 413),
     Row(problems.UnsupportedContentType, "invalid", 415),
+    Row(problems.CompressedBody, "invalid", 415),
     Row(problems.NoRoute, "invalid", 404),
     Row(problems.MissingKey, "unauthorized", 401),
     Row(problems.InvalidKey, "unauthorized", 401),

@@ -8,11 +8,11 @@ from typing import Final
 
 from service.api.answers import UNCERTAIN, language_warning
 from service.api.catalog import Catalog
-from service.api.languages import find_language, language_of
+from service.api.languages import find_language, language_of, taken_for
 from service.api.order import Order
 from service.api.problems import BadRequest
 from service.api.schemas.translate import TranslationWarning
-from service.api.translation import Job, start_translation
+from service.api.translation import Job, find_model, start_translation
 from service.engine.errors import QueueFull
 from service.runtime.capacity import DEFAULT_ROWS
 from service.settings import Settings
@@ -73,9 +73,12 @@ class FileTranslation:
         """Find the language, and submit the first units. Raises ApiError or EngineError."""
         source = self._order.source or self._detect()
         if find_language(source, self._catalog.codes) == find_language(self._order.target, self._catalog.codes):
-            raise BadRequest(
-                f"file cannot be translated: its text is {language_of(source)} already; send its own source"
-            )
+            language = language_of(source)
+            said = taken_for(language, self.detection) or "; send its own source"
+            raise BadRequest(f"file cannot be translated: its text is {language} already{said}")
+        if self.detection is not None:
+            target = self._catalog.language(self._order.target)
+            find_model(language_of(source), target, self._order, self._catalog, self.detection)
         self._order = replace(self._order, source=source)
         await self._submit()
         self.model_name = self._running[0].model_name

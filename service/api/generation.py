@@ -3,6 +3,7 @@
 import time
 import uuid
 from collections.abc import AsyncGenerator, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from service.api.decoding import decoding_options
@@ -91,16 +92,35 @@ class GenerationRun:
                 raise EngineStopped("the request was cancelled before its end")
 
 
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A request that was read, and what there is of it to submit."""
+
+    request: GenerateRequest
+    model: LoadedModel
+    submitted: GenerationRequest
+
+    def submit(self) -> GenerationRun:
+        """Start it. Raises EngineError."""
+        return GenerationRun(self.request, self.model, self.submitted, self.model.client.submit(self.submitted))
+
+
 async def start_generation(
+    model: LoadedModel, request: GenerateRequest, *, is_streamed: bool, max_chars: int
+) -> GenerationRun:
+    """Submit `request` to `model`. Raises InvalidInput or EngineError."""
+    return (await prepare_generation(model, request, is_streamed=is_streamed, max_chars=max_chars)).submit()
+
+
+async def prepare_generation(
     model: LoadedModel,
     request: GenerateRequest,
     *,
     is_streamed: bool,
     max_chars: int,
     source_ids: Sequence[int] | None = None,
-) -> GenerationRun:
-    """Submit `request` to `model`; `source_ids` are its inputs where they came as tokens. Raises InvalidInput or
-    EngineError."""
+) -> Prepared:
+    """Read `request` for `model`; `source_ids` are its inputs where they came as tokens. Raises InvalidInput."""
     if len(request.inputs) > max_chars:
         raise InvalidInput(f"`inputs` must have at most {max_chars} characters. Given: {len(request.inputs)}")
     limit = model.manifest.limits.max_target_tokens
@@ -109,8 +129,7 @@ async def start_generation(
     ids = await off_loop(partial(_encode, model, request.inputs, source_ids), num_chars=len(request.inputs))
     note(Stage.TOKENISE, started)
     ended_ids = (*ids, model.manifest.special_ids.eos)
-    submitted = GenerationRequest(uuid.uuid4().hex, ended_ids, options, stream=is_streamed)
-    return GenerationRun(request, model, submitted, model.client.submit(submitted))
+    return Prepared(request, model, GenerationRequest(uuid.uuid4().hex, ended_ids, options, stream=is_streamed))
 
 
 def _encode(model: LoadedModel, text: str, given: Sequence[int] | None) -> Sequence[int]:

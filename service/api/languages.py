@@ -8,6 +8,8 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from service.text.detect import Detection
+
 SIMPLIFIED: Final = "zh-Hans"
 TRADITIONAL: Final = "zh-Hant"
 TRADITIONAL_REGIONS: Final = frozenset({"tw", "hk", "mo"})
@@ -42,6 +44,19 @@ class Language:
 def language_of(code: str) -> Language:
     """The language behind a bundle's own code."""
     return Language(SIMPLIFIED, code) if code == "zh" else Language(code, code)
+
+
+def taken_for(source: Language, detection: Detection | None) -> str:
+    """What an error about a language has to add where it was detected: it may be another one."""
+    if detection is None:
+        return ""
+    sureness = f"with a confidence of {detection.confidence:g} of 100"
+    return f"; the text was taken for {source} {sureness}: give its source language if it is another one"
+
+
+def unavailable(target: Language, source: Language, detection: Detection | None, where: str = "") -> str:
+    """What to say where nothing translates from one language to another."""
+    return f"{target} is not available as a target language from {source}{where}{taken_for(source, detection)}"
 
 
 def find_language(text: str, known: Collection[str]) -> Language | None:

@@ -8,7 +8,7 @@ from service.api.languages import find_language, language_of
 from service.api.order import Order
 from service.api.problems import BadRequest
 from service.api.results import TextResult
-from service.api.translation import Job, start_translation
+from service.api.translation import Job, find_model, start_translation
 from service.settings import Settings
 from service.text.detect import Detection
 from service.text.formats.document import Document, DocumentError
@@ -36,6 +36,7 @@ class MarkupTranslation:
         """One for each text of the order. Raises ApiError or EngineError."""
         num_chars = sum(len(text.text) for text in self._order.texts)
         detections = await off_loop(self._detections, num_chars=0 if self._order.source else num_chars)
+        self._check(detections)
         found: list[list[Translation]] = [[] for _ in self._documents]
         for source in dict.fromkeys(map(self._source, detections)):
             chosen = [index for index, detection in enumerate(detections) if self._source(detection) == source]
@@ -68,6 +69,14 @@ class MarkupTranslation:
         if self._order.source is not None:
             return None
         return self._catalog.detect("\n".join(unit.text for unit in document.units))
+
+    def _check(self, detections: Sequence[Detection | None]) -> None:
+        """Raises InvalidInput for a text in a language that was detected, and that no model translates."""
+        target = self._catalog.language(self._order.target)
+        for index, detection in enumerate(detections):
+            if detection and self._documents[index].units:
+                source, which = language_of(detection.language), self._order.where(index)
+                find_model(source, target, self._order, self._catalog, detection, which)
 
     def _source(self, detection: Detection | None) -> str:
         return (self._order.source or "") if detection is None else detection.language

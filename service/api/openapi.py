@@ -20,7 +20,7 @@ TEXTS: Final = {
     403: "The server does not do this, or not for this API key",
     404: "There is no such model",
     413: "The body is larger than the server reads",
-    415: "The body has a type that the server does not read",
+    415: "The body has a type that the server does not read, or is compressed",
     422: "The request is refused; the text says why",
     424: "The model failed on this request",
     429: "Too much is waiting; Retry-After says when to come back",

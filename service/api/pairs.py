@@ -1,7 +1,7 @@
 """Bundles and languages: which pair of a bundle a request means, and which bundle has the languages of a request."""
 
 from service.api.catalog import Catalog
-from service.api.languages import find_language
+from service.api.languages import find_language, unavailable
 from service.api.loading import LoadedModel
 from service.api.problems import BadRequest, InvalidInput
 from service.api.schemas.generate import GenerateRequest
@@ -35,5 +35,5 @@ def generating_model(request: GenerateRequest, catalog: Catalog) -> LoadedModel:
     languages = catalog.language(source), catalog.language(target)
     model = catalog.translator_of(*languages, name)
     if model is None:
-        raise InvalidInput(f"{languages[1]} is not available as a target language from {languages[0]}")
+        raise InvalidInput(unavailable(languages[1], languages[0], None))
     return model

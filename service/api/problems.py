@@ -7,6 +7,7 @@ ApiError
 ├── InvalidInput          a complete sentence in the words of one API
 ├── BodyTooLarge
 ├── UnsupportedContentType
+├── CompressedBody
 ├── NoRoute               nothing is at that path, or not for that method
 ├── UnknownModel
 ├── Disabled              this server does not do that
@@ -59,6 +60,16 @@ class UnsupportedContentType(ApiError):
     def __init__(self, given: str, accepted: Sequence[str]) -> None:
         name = f"Content type {given[:60]!a}" if given else "A body without a content type"
         super().__init__(f"{name} is not supported: send {' or '.join(accepted)}")
+
+
+class CompressedBody(ApiError):
+    """A body that would have to be unpacked first, into nobody knows how much."""
+
+    def __init__(self, encoding: str) -> None:
+        super().__init__(
+            f"Content-Encoding {encoding[:60]!a} is not supported: send the body as it is, without compressing it and "
+            "without that header"
+        )
 
 
 class NoRoute(ApiError):

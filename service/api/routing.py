@@ -1,6 +1,6 @@
 """Routes whose every failure is answered in the error shape of their own API."""
 
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from typing import Any, ClassVar
 
 from fastapi import Request, Response
@@ -15,9 +15,10 @@ Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 
 
 class ShapedRoute(APIRoute):
-    """Subclasses say which shape."""
+    """Subclasses say which shape, and for which paths besides their own."""
 
     shape: ClassVar[ErrorShape] = LIBRETRANSLATE
+    absent: ClassVar[Sequence[str]] = ()  # paths of the same API that clients know and this server does not have
 
     def get_route_handler(self) -> Handler:
         """The usual handler, with exceptions turned into answers."""
@@ -43,7 +44,8 @@ def nearest_shape(path: str, routes: Iterable[BaseRoute]) -> ErrorShape:
     """What the API answers in that `path` was meant for: that of the route with the longest beginning in common."""
     parts = path.strip("/").split("/")
     shaped_routes = [route for route in routes if isinstance(route, ShapedRoute)]
-    return max(shaped_routes, key=lambda route: _num_shared(parts, route.path.strip("/").split("/"))).shape
+    known = [(pattern, route.shape) for route in shaped_routes for pattern in (route.path, *route.absent)]
+    return max(known, key=lambda entry: _num_shared(parts, entry[0].strip("/").split("/")))[1]
 
 
 def _num_shared(parts: list[str], pattern: list[str]) -> int:

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Final
 
 from service.api.catalog import Catalog, language_pair
-from service.api.languages import Language, language_of
+from service.api.languages import Language, language_of, unavailable
 from service.api.loading import LoadedModel
 from service.api.order import Order
 from service.api.problems import BadRequest, InvalidInput
@@ -109,7 +109,8 @@ class _Counts:
             (self._tokens[name], engine.max_open_tokens, "source tokens"),
         ):
             if number > limit:
-                raise BadRequest(f"request has more than {limit} {what}, the most taken at once; send parts")
+                most = f"more than {limit} {what}, the most taken at once; send parts"
+                raise BadRequest(f"request has {number} {what} at least, {most}")
 
 
 def _prepare_all(items: Sequence[Item], order: Order) -> list[TranslationRun]:
@@ -165,17 +166,24 @@ def _items(source: Language | None, target: Language, order: Order, catalog: Cat
 
 
 def _item(index: int, given: Language | None, target: Language, order: Order, catalog: Catalog) -> Item:
-    text, name = order.texts[index], order.model
+    text = order.texts[index]
     if given is None:
         detection = catalog.detect(text.text)
         source = language_of(detection.language)
     else:
         detection, source = None, given
+    which = order.where(index) if detection else ""  # only a detected language is that of one text
+    return Item(text, source, target, detection, find_model(source, target, order, catalog, detection, which))
+
+
+def find_model(
+    source: Language, target: Language, order: Order, catalog: Catalog, detection: Detection | None, which: str = ""
+) -> LoadedModel | None:
+    """The model for a text of an order, None if it needs none. Raises InvalidInput, which says `which` text it is."""
     if source == target:
-        return Item(text, source, target, detection, None)
-    model = catalog.translator_of(source, target, name)
+        return None
+    model = catalog.translator_of(source, target, order.model)
     if model is None:
-        where = f" in the model {name}" if name else ""
-        which = order.where(index) if detection else ""  # only a detected language is that of one text
-        raise InvalidInput(f"{which}{target} is not available as a target language from {source}{where}")
-    return Item(text, source, target, detection, model)
+        where = f" in the model {order.model}" if order.model else ""
+        raise InvalidInput(f"{which}{unavailable(target, source, detection, where)}")
+    return model

@@ -8,7 +8,7 @@ from fastapi import Request
 from starlette.datastructures import UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 
-from service.api.body import MULTIPART, check_text, in_pieces, media_type, read_body, shorten
+from service.api.body import FORM, MULTIPART, check_text, in_pieces, media_type, read_body, shorten
 from service.api.problems import BadRequest, BodyTooLarge, UnsupportedContentType
 
 FORM_BYTES: Final = 20_000  # what a form may have besides its file
@@ -27,6 +27,8 @@ class Upload:
 async def read_upload(request: Request, field: str, max_bytes: int) -> Upload:
     """A form whose `field` is a file of at most `max_bytes`. Raises ApiError."""
     media = media_type(request)
+    if media in ("", FORM):  # such a form has no files
+        raise BadRequest(f"missing {field} parameter")
     if media != MULTIPART:
         raise UnsupportedContentType(media, (MULTIPART,))
     body = await read_body(request, max_bytes + FORM_BYTES)

@@ -4,57 +4,64 @@ Whatever the alignment says, each mark is there exactly once, and marks are nest
 stretch of units, its children share out that stretch. What a fixed mark covers goes where its parents are.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from math import inf
 from typing import Final
 
+from service.text.carriers import with_carriers
+from service.text.mark_tree import Group, Node, Part, forest, is_verbatim, written
 from service.text.marks import Mark, MarkedText
 from service.text.target import Unit
 
+_ROUNDS: Final = 3  # of giving words to marks without any: where one goes, others may become free
 # What a sentence has between its words. Other signs may be the first of something protected.
 _PUNCTUATION: Final = ".,;:!?…\"'()«»„“”‚‘’-–—。！？，、；：「」『』（）"
 
 
-@dataclass(slots=True)
-class Node:
-    """A mark and those inside it."""
-
-    mark: Mark
-    children: list["Node"] = field(default_factory=list)
-
-    def has(self, position: int) -> bool:
-        """Whether a place in the source is covered."""
-        return self.mark.start <= position < self.mark.end
-
-
-@dataclass(slots=True)
-class Group:
-    """The units that a mark covers, in order of the target, with the groups of its children among them."""
-
-    node: Node
-    parts: list["Unit | Group"]
-
-
-Part = Unit | Group
-
-
 def project(units: Sequence[Unit], marks: Sequence[Mark], source: str) -> MarkedText:
-    """A translation with the marks of its source sentence.
+    """A translation with the marks of its source sentence. One around words is around words, if there are enough.
 
     A mark that begins before the sentence or ends behind it reaches that edge of the translation, too.
     """
-    parts: list[Part] = [part for unit in units for part in _without_space(unit)]
-    arranged = _arranged(parts, _forest(marks), source)
-    found: list[Mark] = []
-    text = "".join(_written(arranged, 0, found))
-    return MarkedText(text, tuple(found))
+    return _projected(units, marks, source, gives_words=True)
 
 
 def stretches(units: Sequence[Unit], ranges: Sequence[tuple[int, int]], source: str) -> list[tuple[int, int]]:
     """For each of `ranges` of a source, in order and nested, from and to of what comes from it in the units' text."""
     marks = [Mark(start, end, number) for number, (start, end) in enumerate(ranges)]
-    found = {mark.key: (mark.start, mark.end) for mark in project(units, marks, source).marks}
-    return [found[number] for number in range(len(ranges))]
+    found = _projected(units, marks, source, gives_words=False).marks
+    places = {mark.key: (mark.start, mark.end) for mark in found}
+    return [places[number] for number in range(len(ranges))]
+
+
+def _projected(units: Sequence[Unit], marks: Sequence[Mark], source: str, *, gives_words: bool) -> MarkedText:
+    """`gives_words` to marks whose own words are gone."""
+    whole = Group(
+        Node(Mark(-1, len(source) + 1, -1), forest(marks)), [part for unit in units for part in _without_space(unit)]
+    )
+    waiting = [whole]
+    while waiting:
+        group = waiting.pop()
+        own = [part for part in group.parts if isinstance(part, Unit)]
+        group.parts = _parts_of(own, group, source)
+        for _ in range(_ROUNDS if gives_words else 0):
+            if not (moved := with_carriers(own, group.parts, source)):
+                break
+            own = moved
+            group.parts = _parts_of(own, group, source)
+        waiting += [part for part in group.parts if isinstance(part, Group)]
+    return written(whole.parts)
+
+
+def _parts_of(units: list[Unit], outer: Group, source: str) -> list[Part]:
+    """The units of a group, with the groups of its children among them, in which there are only units yet."""
+    nodes = _visible(outer)
+    if len(nodes) == 1 and nodes[0].is_alike(outer.node):
+        return [Group(nodes[0], [*units])]
+    return _grouped(units, nodes, source)
 
 
 def _without_space(unit: Unit) -> Iterator[Unit]:
@@ -66,46 +73,41 @@ def _without_space(unit: Unit) -> Iterator[Unit]:
     yield unit
 
 
-def _forest(marks: Sequence[Mark]) -> list[Node]:
-    """The marks as trees; they are in document order. An empty one at another's end stands behind it."""
-    roots: list[Node] = []
-    path: list[Node] = []
-    for mark in marks:
-        while path and not (path[-1].has(mark.start) and mark.end <= path[-1].mark.end):
-            path.pop()
-        node = Node(mark)
-        (path[-1].children if path else roots).append(node)
-        path.append(node)
-    return roots
-
-
-def _arranged(parts: list[Part], nodes: Sequence[Node], source: str) -> list[Part]:
-    """`parts` with a group for each of `nodes` among them."""
+def _grouped(units: Sequence[Unit], nodes: Sequence[Node], source: str) -> list[Part]:
+    """`units` with a group for each of `nodes` among them."""
+    parts: list[Part] = [*units]
+    silent = {id(unit) for unit in units if unit.span is None and _is_unwitnessed(unit, source)}
+    has_fixed = any(unit.span and unit.span.is_marked for unit in units)
     # What has to reach an edge takes its place first, then the others share out what is left.
     for node in sorted(nodes, key=lambda node: node.mark.start >= 0 and node.mark.end <= len(source)):
         if node.mark.start < node.mark.end:
-            _take_stretch(parts, node, source)
-    for node in nodes:
-        if node.mark.start == node.mark.end:
-            parts.insert(_empty_place(parts, node.mark.start), Group(node, []))
-    return parts
+            first, last = _stretch(parts, node, source, silent)
+            if has_fixed:
+                _take_with_fixed(parts, first, last, node, at_end=node.mark.end > len(source))
+            else:
+                parts[first:last] = [Group(node, parts[first:last])]
+    return _with_empty(parts, [node for node in nodes if node.mark.start == node.mark.end])
 
 
-def _take_stretch(parts: list[Part], node: Node, source: str) -> None:
-    """Group the stretch of `parts` that has most of what is the node's, and least of what is not."""
+def _stretch(parts: Sequence[Part], node: Node, source: str, silent: Collection[int]) -> tuple[int, int]:
+    """From and to of the stretch that has most of what is the node's, and least of what is not."""
     at_start, at_end = node.mark.start < 0, node.mark.end > len(source)
-    first, last = _best_stretch([_gain(part, node, source) for part in parts], at_start=at_start, at_end=at_end)
+    first, last = _best_stretch(_gains(parts, node, silent), at_start=at_start, at_end=at_end)
     if first == last and not (at_start or at_end):
         first = last = _empty_place(parts, node.mark.start)
     if first < last and not node.mark.is_fixed:
         first, last = _with_punctuation(parts, first, last, source[max(0, node.mark.start) : node.mark.end])
+    return first, last
+
+
+def _take_with_fixed(parts: list[Part], first: int, last: int, node: Node, *, at_end: bool) -> None:
+    """Group a stretch, without what is fixed and belongs elsewhere, and with what does not and belongs here."""
     inside = parts[first:last]
     foreign = [part for part in inside if _is_fixed_elsewhere(part, node)]
     outside = [part for part in parts[:first] + parts[last:] if _is_fixed_in(part, node)]
-    own: list[Part] = [part for part in inside if not _is_fixed_elsewhere(part, node)] + outside
     before = [part for part in parts[:first] if not _is_fixed_in(part, node)]
     behind = [part for part in parts[last:] if not _is_fixed_in(part, node)]
-    group = Group(node, _arranged(own, _visible(node, own), source))
+    group = Group(node, [part for part in inside if not _is_fixed_elsewhere(part, node)] + outside)
     # Where the group reaches the end of the text, what has to leave it goes before it.
     parts[:] = [*before, *foreign, group] if at_end else [*before, group, *foreign, *behind]
 
@@ -125,28 +127,24 @@ def _is_punctuation(part: Part) -> bool:
     return isinstance(part, Unit) and part.span is None and bool(part.text) and not part.text.strip(_PUNCTUATION)
 
 
-def _visible(node: Node, own: Sequence[Part]) -> list[Node]:
+def _visible(group: Group) -> list[Node]:
     """The children that are not inside a part which comes as it is: those are written with it."""
-    return [] if any(_is_verbatim(part, node) for part in own) else node.children
+    return [] if any(is_verbatim(part, group.node) for part in group.parts) else group.node.children
 
 
-def _is_verbatim(part: Part, node: Node) -> bool:
-    if isinstance(part, Group) or part.span is None or not node.mark.is_fixed:
-        return False
-    return (part.span.start, part.span.end) == (node.mark.start, node.mark.end)
-
-
-def _gain(part: Part, node: Node, source: str) -> float:
-    """What is won by having a part in a mark's stretch."""
-    if isinstance(part, Group) or (node.mark.is_fixed and not _is_fixed_in(part, node)):
-        return -float("inf")
-    if part.span is None and _is_unwitnessed(part, source):
-        return 0.0
-    return 1.0 if node.has(part.start) else -1.0
+def _gains(parts: Sequence[Part], node: Node, silent: Collection[int]) -> list[float]:
+    """What is won by having each part in a mark's stretch; `silent` ones say nothing of places."""
+    start, end, is_fixed = node.mark.start, node.mark.end, node.mark.is_fixed
+    return [
+        -inf
+        if isinstance(part, Group) or (is_fixed and not _is_fixed_in(part, node))
+        else (0.0 if id(part) in silent else 1.0 if start <= part.start < end else -1.0)
+        for part in parts
+    ]
 
 
 def _is_unwitnessed(part: Unit, source: str) -> bool:
-    """Whether a part is white space, or punctuation that the model made of a word: both say nothing of places."""
+    """Whether a part is white space, or punctuation that the model made of a word."""
     if part.text.isspace():
         return True
     origin = source[max(0, part.start) : part.end].strip()
@@ -177,46 +175,29 @@ def _is_fixed_elsewhere(part: Part, node: Node) -> bool:
     return isinstance(part, Unit) and part.span is not None and part.span.is_marked and not node.has(part.span.start)
 
 
+def _with_empty(parts: list[Part], nodes: Sequence[Node]) -> list[Part]:
+    """The parts with groups without words among them. In one go: there may be as many as there are characters."""
+    if not nodes:
+        return parts
+    last = {end: number for number, end in enumerate(map(_end, parts), start=1) if end > 0}
+    ends = sorted(last)
+    behind: defaultdict[int, list[Group]] = defaultdict(list)
+    for node in nodes:
+        place = bisect_right(ends, node.mark.start)
+        behind[last[ends[place - 1]] if place else _start(parts)].append(Group(node, []))
+    return [*behind[0], *(item for number, part in enumerate(parts, start=1) for item in (part, *behind[number]))]
+
+
 def _empty_place(parts: Sequence[Part], position: int) -> int:
     """Behind the last part that comes from what is directly before `position`; at the start, behind empty ones."""
     ends = [part_end if 0 < (part_end := _end(part)) <= position else 0 for part in parts]
     best = max(ends, default=0)
-    if best:
-        return max(number for number, found in enumerate(ends, start=1) if found == best)
+    return max(number for number, end in enumerate(ends, start=1) if end == best) if best else _start(parts)
+
+
+def _start(parts: Sequence[Part]) -> int:
     return next((number for number, part in enumerate(parts) if _end(part)), len(parts))
 
 
 def _end(part: Part) -> int:
     return part.end if isinstance(part, Unit) else part.node.mark.end
-
-
-def _written(parts: Sequence[Part], position: int, found: list[Mark]) -> Iterator[str]:
-    """The texts of parts from `position` on; marks are added to `found` in document order."""
-    for part in parts:
-        if isinstance(part, Unit):
-            yield part.text
-            position += len(part.text)
-            continue
-        number = len(found)
-        found.append(part.node.mark)
-        texts = list(_written(part.parts, position, found))
-        length = sum(map(len, texts))
-        mark = part.node.mark
-        found[number] = Mark(position, position + length, mark.key, mark.is_fixed)
-        found += _inner_marks(part, position)
-        position += length
-        yield from texts
-
-
-def _inner_marks(group: Group, position: int) -> Iterator[Mark]:
-    """Marks inside a fixed one: its text is the source's, so they are where they were."""
-    if any(_is_verbatim(part, group.node) for part in group.parts):
-        offset = position - group.node.mark.start
-        for mark in _all_marks(group.node.children):
-            yield Mark(mark.start + offset, mark.end + offset, mark.key, mark.is_fixed)
-
-
-def _all_marks(nodes: Sequence[Node]) -> Iterator[Mark]:
-    for node in nodes:
-        yield node.mark
-        yield from _all_marks(node.children)

@@ -27,7 +27,8 @@ _UNSPACED: Final = re.compile(r"[\u2e80-\u9fff\uff00-\uffef]")
 class Unit:
     """Part of a translation, which comes from `start` to `end` of the source most of all.
 
-    `weights` [S] are shares of the source tokens. With a span, the unit is that span's text.
+    `weights` [S] are shares of the source tokens, which stand at `places` of the source, if that is known. With a span,
+    the unit is that span's text.
     """
 
     text: str
@@ -35,6 +36,7 @@ class Unit:
     end: int
     weights: Weights
     span: Span | None = None
+    places: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +100,9 @@ def make_units(texts: Sequence[str], tokens: Sequence[TokenEvent], source: Sourc
     """One unit for each token of a hypothesis; all units of a word come from the same part of the source."""
     rows = [_row(token, source, number * len(source.places) // len(tokens)) for number, token in enumerate(tokens)]
     units = []
-    for first, last in _words(texts):
+    for first, last in words_of(texts):
         start, end = source.range_of(np.sum(rows[first:last], axis=0))
-        units += [Unit(texts[number], start, end, rows[number]) for number in range(first, last)]
+        units += [Unit(texts[number], start, end, rows[number], places=source.places) for number in range(first, last)]
     return units
 
 
@@ -113,7 +115,7 @@ def _row(token: TokenEvent, source: SourceMap, guess: int) -> Weights:
     return weights
 
 
-def _words(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
+def words_of(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
     """The tokens of each word, from and to. Tokens of unfinished characters go with the one that completes it."""
     starts = [0]
     full = [number for number, text in enumerate(texts) if text]

@@ -1,7 +1,7 @@
 """Chats: translated as any text is, unless single tokens are asked for."""
 
 from service.api.catalog import Catalog
-from service.api.languages import Language, find_language, language_of
+from service.api.languages import Language, find_language, language_of, unavailable
 from service.api.loading import LoadedModel
 from service.api.openai.generated import start_generated
 from service.api.openai.languages import languages_of
@@ -31,11 +31,16 @@ async def start_chat(request: ChatRequest, catalog: Catalog, settings: Settings)
 
 def _model_of(request: ChatRequest, catalog: Catalog) -> LoadedModel:
     source_code, target_code = languages_of(request, catalog)
-    source = language_of(catalog.detect(request.text).language) if source_code is None else _known(source_code, catalog)
+    detection = None
+    if source_code is None:
+        detection = catalog.detect(request.text)
+        source = language_of(detection.language)
+    else:
+        source = _known(source_code, catalog)
     target = _known(target_code, catalog)
     model = catalog.translator_of(source, target, request.model if request.model in catalog.models else None)
     if model is None:
-        raise InvalidField("target", f"{target} is not available as a target language from {source}")
+        raise InvalidField("target", unavailable(target, source, detection))
     return model
 
 

@@ -4,7 +4,7 @@ from collections.abc import AsyncGenerator, Iterator, Sequence
 from contextlib import ExitStack, aclosing
 from typing import Any, Final
 
-from service.api.generation import GenerationRun, start_generation
+from service.api.generation import GenerationRun, Prepared, prepare_generation
 from service.api.loading import LoadedModel
 from service.api.openai.cutting import Cutter
 from service.api.openai.replies import Choice, Piece, make_usage
@@ -133,25 +133,58 @@ async def start_generated(
     """Submit `prompts`; `top_logprobs` is None where no logprobs are wanted. All or nothing: raises ApiError or
     EngineError."""
     limit = model.manifest.limits.max_target_tokens
-    most = min(max_tokens or limit, limit)
+    parameters = [*_parameters(options, min(max_tokens or limit, limit), top_logprobs)]
+    _check_number(model, len(prompts), parameters)
+    prepared: list[Prepared] = []
+    for prompt in prompts:
+        prepared += await _prepare(model, prompt, parameters, settings.max_text_chars, is_streamed=bool(options.stream))
+        _check_tokens(model, prepared)
     with ExitStack() as undo:
         runs = []
-        for prompt in prompts:
-            text, ids = (prompt, None) if isinstance(prompt, str) else _read_ids(prompt, model)
-            _check_length(text, settings.max_text_chars)
-            for parameters in _parameters(options, most, top_logprobs):
-                request = GenerateRequest(inputs=text, parameters=parameters)
-                run = await start_generation(
-                    model,
-                    request,
-                    is_streamed=bool(options.stream),
-                    max_chars=settings.max_text_chars,
-                    source_ids=ids,
-                )
-                undo.callback(run.cancel)
-                runs.append(run)
+        for part in prepared:
+            run = part.submit()
+            undo.callback(run.cancel)
+            runs.append(run)
         undo.pop_all()
     return GeneratedReply(model, options, runs, has_logprobs=top_logprobs is not None)
+
+
+async def _prepare(
+    model: LoadedModel,
+    prompt: str | list[int],
+    parameters: Sequence[GenerateParameters],
+    max_chars: int,
+    *,
+    is_streamed: bool,
+) -> list[Prepared]:
+    """What one text has to be submitted for."""
+    text, ids = (prompt, None) if isinstance(prompt, str) else _read_ids(prompt, model)
+    _check_length(text, max_chars)
+    requests = [GenerateRequest(inputs=text, parameters=each) for each in parameters]
+    return [
+        await prepare_generation(model, request, is_streamed=is_streamed, max_chars=max_chars, source_ids=ids)
+        for request in requests
+    ]
+
+
+def _check_number(model: LoadedModel, num_prompts: int, parameters: Sequence[GenerateParameters]) -> None:
+    """Refuse what an idle server could not take, for good, and what a full one has no room for, until later."""
+    num_rows = parameters[0].num_beams or 1
+    number, limit = num_prompts * len(parameters), model.engine.max_open(num_rows)
+    if number > limit:
+        field = "prompt" if num_prompts > 1 else "n"
+        each = f", each drawn {len(parameters)} times, {number} in all" if len(parameters) > 1 else ""
+        texts = f"{num_prompts} texts{each}" if num_prompts > 1 else f"{number} choices"
+        raise InvalidField(field, f"`{field}` asks for {texts}: at most {limit} are taken at once; send parts")
+    model.engine.check_room(number, num_rows)
+
+
+def _check_tokens(model: LoadedModel, prepared: Sequence[Prepared]) -> None:
+    """As for their number; the rest is not looked at."""
+    number, limit = sum(len(part.submitted.source_ids) for part in prepared), model.engine.max_open_tokens
+    if number > limit:
+        have = f"the texts, once for each choice, have {number} source tokens at least"
+        raise BadRequest(f"{have}: at most {limit} are taken at once; send parts")
 
 
 def _check_length(text: str, limit: int) -> None:

@@ -44,6 +44,7 @@ class KServeRoute(ShapedRoute):
     """Errors as `{"error": "..."}`."""
 
     shape = KSERVE
+    absent = ("/v2/repository", "/v2/logging", "/v2/trace", "/v2/systemsharedmemory", "/v2/cudasharedmemory")
 
 
 router = APIRouter(route_class=KServeRoute, tags=["KServe"])

@@ -50,7 +50,7 @@ class TranslateRequest(BaseModel):
     alternatives: int = Field(
         default=0,
         description=f"How many further translations to give, at most {MAX_SEQUENCES - 1}, or fewer if the server is "
-        "so set; they come from a search with as many beams and one more",
+        "so set; they are searched with one beam more than there are, and leave the translation as it is without them",
     )
     api_key: str | None = Field(default=None, description="A key, if the server has any")
     stream: bool = Field(
@@ -70,10 +70,10 @@ class TranslateRequest(BaseModel):
         'rules alone, "0" nowhere',
     )
     no_translate: Annotated[list[NonEmpty], Field(max_length=MAX_TERMS)] = Field(
-        default=[], description="Texts that stay as they are, wherever they occur"
+        default=[], description="Texts that stay as they are, wherever they occur; upper and lower case count"
     )
     glossary: Annotated[dict[NonEmpty, str], Field(max_length=MAX_TERMS)] = Field(
-        default={}, description="Terms and what each of them has to become"
+        default={}, description="Terms and what each of them has to become; upper and lower case count"
     )
     alignment: bool = Field(default=False, description="Tell how much attention each token of the source got")
     scores: bool = Field(
@@ -103,8 +103,8 @@ class TranslateRequest(BaseModel):
     def order(self, default_beams: int) -> Order:
         """The same request without its wire format. Raises BadRequest."""
         num_alternatives = 0 if self.is_html else self.alternatives
-        num_beams = self.num_beams or max(default_beams, num_alternatives + 1)
-        if self.scores and num_beams == 1:
+        num_beams = self.num_beams or default_beams
+        if self.scores and num_beams == 1 and num_alternatives == 0:
             raise BadRequest("scores parameter needs a search: ask for alternatives, or num_beams above 1")
         return Order(
             texts=tuple(map(MarkedText, self.texts)),
@@ -202,9 +202,6 @@ def _check_combinations(request: TranslateRequest) -> None:
     """What is fine alone, but not together."""
     if request.is_html and request.stream:
         raise BadRequest("stream parameter must be false for html: where tags stand is known only at the end")
-    needed = request.alternatives + 1
-    if request.num_beams is not None and request.num_beams < needed and not request.is_html:
-        raise BadRequest(f"num_beams parameter must be at least {needed} for {request.alternatives} alternatives")
 
 
 def _parsed(model: type[Model], fields: object, required: Sequence[str], *, is_json: bool) -> Model:

@@ -1,12 +1,15 @@
 """HTML: what is written between the tags is translated; tags, attributes, comments and code stay as they are.
 
+References (`&nbsp;`, `&copy;`) are read as what they mean, and written again as the source has them.
+
 Elements that stand in a line of text (`b`, `a`, `span`...) go with their words; all others, and `br`, end a unit. Not
-translated are code, preformatted text, what holds no prose (`script`, `svg`...), and elements with `translate="no"` or
-the class `notranslate`. Attributes stay, `alt` and `title` too: nothing says for which of them a page's scripts look.
+translated are code, preformatted text, what holds no prose (`script`, `svg`...), `address` without `translate="yes"`,
+and elements with `translate="no"` or the class `notranslate`. Attributes stay, `alt`, `title`, `placeholder` and
+`aria-label` too: nothing says for which of them a page's scripts look.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,6 +21,7 @@ from service.text.formats.html_tokens import tokens_of
 from service.text.formats.inline_runs import Piece, inline_of
 from service.text.formats.markup import parts_of_tokens
 from service.text.formats.parts import PartsDocument
+from service.text.formats.references import references_in
 from service.text.marks import MarkedText
 
 # XML cannot hold them at all, and in HTML they are errors or half of a character.
@@ -49,7 +53,9 @@ class HtmlUnit:
     def render(self, translation: MarkedText) -> str:
         """The translation with its elements; the source where nothing has changed."""
         inline = inline_of(self.pieces)
-        return self.raw if translation == inline.marked else inline.weave(translation, escape)
+        if translation == inline.marked:
+            return self.raw
+        return inline.weave(translation, escape_like(self.pieces))
 
 
 def read_fragment(html: str) -> Document:
@@ -62,9 +68,10 @@ def read(data: bytes) -> Document:
     return _document(decode(data, _encoding_of(data)))
 
 
-def escape(text: str) -> str:
-    """A text as it stands between tags."""
-    return _UNWRITABLE.sub("\ufffd", text).translate(_ESCAPES)
+def escape_like(pieces: Sequence[Piece]) -> Callable[[str], str]:
+    """How text is written between the tags of a unit."""
+    references = _ESCAPES | references_in(pieces)
+    return lambda text: _UNWRITABLE.sub("\ufffd", text).translate(references)
 
 
 def _document(source: EncodedText) -> Document:

@@ -21,6 +21,7 @@ from service.text.formats.inline_runs import Kind, Piece, inline_of
 from service.text.formats.markdown_tokens import HTML_BLOCK, markdown_tokens
 from service.text.formats.markup import Items, parts_of_tokens
 from service.text.formats.parts import PartsDocument, Unit
+from service.text.formats.references import references_in
 from service.text.marks import Mark, MarkedText
 
 ADDRESS: Final = re.compile(r"(?:https?://|www\.)[^\s<>*`\[\]\\|]+")
@@ -34,6 +35,7 @@ NUMBER: Final = re.compile(r"(\d{1,9})(?=[.)](?:\s|\Z))")
 NEEDLESS: Final = re.compile(r"(?<!\\)((?:\\\\)*)\\!\Z")
 TRAILING: Final = re.compile(r"(?:(?<=\s)|\A)(#+\Z)|(\}\Z)")
 LINE_BREAKS: Final = str.maketrans(dict.fromkeys("\n\r\v\f\t\x1c\x1d\x1e\x85\u2028\u2029", " ") | {"\0": "\ufffd"})
+ASCII_END: Final = 0x7F
 EMPHASIS: Final = frozenset(["em", "strong", "del"])
 
 
@@ -68,7 +70,7 @@ class HtmlLine:
         if translation == self.text:
             return self.raw
         line = MarkedText(translation.text.translate(LINE_BREAKS), translation.marks)
-        return inline_of(self.pieces).weave(line, html.escape)
+        return inline_of(self.pieces).weave(line, html.escape_like(self.pieces))
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +95,20 @@ class MarkdownUnit:
 
     def _lines(self, translation: MarkedText) -> Iterator[str]:
         """Ways to write a translation, the best one first, and one at the end that always reads as what it is."""
+        # Others are escaped in Markdown's own way.
+        references = {sign: raw for sign, raw in references_in(self.pieces).items() if sign > ASCII_END}
+
+        def plain(text: str) -> str:
+            return escape(text).translate(references)
+
+        def with_money(text: str) -> str:
+            return _escape_with_money(text).translate(references)
+
         as_html = [*map(_as_html, self.pieces)]
-        yield _guarded(inline_of(self.pieces).weave(translation, escape))
-        yield _guarded(inline_of(self.pieces).weave(translation, _escape_with_money))
-        yield _guarded(inline_of(as_html).weave(translation, _escape_with_money))
-        yield _guarded(inline_of(as_html).weave(_comments_last(translation), _escape_with_money))
+        yield _guarded(inline_of(self.pieces).weave(translation, plain))
+        yield _guarded(inline_of(self.pieces).weave(translation, with_money))
+        yield _guarded(inline_of(as_html).weave(translation, with_money))
+        yield _guarded(inline_of(as_html).weave(_comments_last(translation), with_money))
 
 
 def escape(text: str) -> str:

@@ -20,6 +20,8 @@ KEPT_INLINE: Final = frozenset(("code", "kbd", "math", "rp", "rt", "samp", "svg"
 FOREIGN: Final = frozenset(("math", "svg"))  # what is in them is no HTML
 # ...and these do not.
 KEPT: Final = RAW_TEXT - {"title"} | {"pre", "template"}
+# Names and streets, which no letter finds once they are translated; `translate="yes"` is for those that hold prose.
+ADDRESSES: Final = frozenset(["address"])
 PIECES: Final = {
     TokenKind.TEXT: Kind.TEXT,
     TokenKind.START: Kind.OPEN,
@@ -96,7 +98,8 @@ def _is_kept(token: Token) -> bool:
         return True
     attributes = dict(token.attributes)
     is_named = "notranslate" in (attributes.get("class") or "").lower().split()
-    return is_named or (attributes.get("translate") or "").lower() == "no"
+    wish = (attributes.get("translate") or "").lower()
+    return is_named or wish == "no" or (token.name in ADDRESSES and wish != "yes")
 
 
 def _element_ends(tokens: Sequence[Token]) -> dict[int, int]:

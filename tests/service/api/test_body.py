@@ -22,7 +22,7 @@ from service.api.body import (
     read_json,
 )
 from service.api.json_values import MAX_VALUES
-from service.api.problems import BadRequest, BodyTooLarge, MalformedJson, UnsupportedContentType
+from service.api.problems import BadRequest, BodyTooLarge, CompressedBody, MalformedJson, UnsupportedContentType
 
 
 def request(*chunks: bytes, query: bytes = b"", **headers: str) -> Request:
@@ -177,6 +177,22 @@ def test_json_is_read_whatever_its_type_is_called_exactly(media: str) -> None:
 def test_a_body_of_another_type_is_refused_with_the_type_to_send(media: str) -> None:
     with pytest.raises(UnsupportedContentType, match="send application/json"):
         asyncio.run(read_json(request(b"{}", content_type=media), 10))
+
+
+@pytest.mark.parametrize("encoding", ["gzip", "GZIP", "deflate", "br", "zstd", "gzip, identity", "x" * 99])
+def test_a_compressed_body_is_refused_before_anything_is_read_with_what_to_do(encoding: str) -> None:
+    """It was taken for broken JSON, or for text in another encoding."""
+    for media in ("application/json", FORM, "multipart/form-data; boundary=x", ""):
+        refused = request(b"\x1f\x8b\x08", content_type=media, content_encoding=encoding)
+        with pytest.raises(CompressedBody, match=r"Content-Encoding '.{1,60}' is not supported: send .* without compr"):
+            asyncio.run(read_body(refused, 10))
+    with pytest.raises(CompressedBody, match="gzip"):
+        fields(b"q=a", content_type=FORM, content_encoding="gzip")
+
+
+@pytest.mark.parametrize("encoding", ["", "identity", " Identity "])
+def test_a_body_that_is_said_not_to_be_compressed_is_read(encoding: str) -> None:
+    assert asyncio.run(read_body(request(b"ab", content_encoding=encoding), 3)) == b"ab"
 
 
 def test_fields_come_from_the_query_string_and_from_the_form() -> None:

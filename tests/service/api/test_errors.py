@@ -35,6 +35,7 @@ CASES: list[tuple[Exception, int, dict[str, int]]] = [
     (problems.Disabled("off"), 403, {}),
     (problems.BodyTooLarge(11, 10), 413, {}),
     (problems.UnsupportedContentType("a/b", ["c/d"]), 415, {}),
+    (problems.CompressedBody("gzip"), 415, {}),
     (problems.NoRoute("Not Found"), 404, {}),
     (problems.NotReady(["zh-en"]), 503, {}),
     (problems.ShuttingDown(), 503, {}),

@@ -8,7 +8,7 @@ import pytest
 
 from service.api.files import FileTranslation, read_document
 from service.api.order import Order
-from service.api.problems import BadRequest
+from service.api.problems import BadRequest, InvalidInput
 from service.engine.errors import QueueFull
 from service.settings import Settings
 from service.text.detect import Detection
@@ -120,3 +120,15 @@ def test_a_file_that_is_as_it_was_is_said_to_be(given: bytes, codes: list[str]) 
 def test_what_cannot_be_translated_is_refused(data: bytes, options: dict[str, Any], said: str) -> None:
     with pytest.raises(BadRequest, match=said):
         run(translated(data, fake_model(max_waiting=-1), **options))
+
+
+def test_a_language_that_was_detected_is_told_as_a_guess() -> None:
+    """It was said as a fact, whatever the file held."""
+    models = fake_model(pair="en-zh"), fake_model(pair="de-en")
+    for target, said in (("zh", "is not available as a target language from German"), ("de", "is German .* already")):
+        with pytest.raises(
+            (BadRequest, InvalidInput), match=f"{said}.*taken for German .* confidence of .* of 100: give"
+        ):
+            run(translated(b"Heute Abend findet der Bauer.\n", *models, source=None, target=target))
+    with pytest.raises(BadRequest, match=r"already; send its own source$"):
+        run(translated(b"Heute.\n", *models, source="de", target="de"))

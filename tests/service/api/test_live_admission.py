@@ -70,3 +70,24 @@ def test_each_api_says_so_in_its_own_shape(client: httpx.Client) -> None:
     assert (openai.status_code, deepl.status_code) == (429, 429)
     assert openai.json()["error"]["code"] == "server_overloaded"
     assert "source tokens are open already" in deepl.json()["message"]
+
+
+def test_every_api_with_lists_refuses_for_good_what_an_idle_server_could_not_take(client: httpx.Client) -> None:
+    texts = [LONG_SENTENCE] * 32
+    tensor = {"name": "text", "shape": [32], "datatype": "BYTES", "data": texts}
+    answers = {
+        path: client.post(path, json=body)
+        for path, body in {
+            "/v1/completions": {"model": "tiny-en-de", "prompt": texts},
+            "/v1/chat/completions": {
+                "model": "tiny-en-de",
+                "messages": [{"role": "user", "content": "\n".join(texts)}],
+            },
+            "/v2/translate": {"text": texts, "source_lang": "EN", "target_lang": "DE"},
+            "/v2/models/tiny-en-de/infer": {"inputs": [tensor]},
+        }.items()
+    }
+    assert {path: answer.status_code for path, answer in answers.items()} == dict.fromkeys(answers, 400)
+    for answer in answers.values():
+        assert "retry-after" not in answer.headers
+        assert re.search(r"1[5-9]\d\d source tokens at least\b.*\b1500\b", answer.text), answer.text

@@ -110,6 +110,8 @@ def test_a_request_without_a_file_is_refused(client: httpx.Client) -> None:
     fields = {"source": (None, "en"), "target": (None, "de")}
 
     assert refusal(client.post("/translate_file", files=fields)) == "Invalid request: missing file parameter"
+    assert refusal(client.post("/translate_file", data={"target": "de"})) == "Invalid request: missing file parameter"
+    assert refusal(client.post("/translate_file")) == "Invalid request: missing file parameter"
     assert client.post("/translate_file", json={}).status_code == 415
 
 

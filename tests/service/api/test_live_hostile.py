@@ -1,5 +1,6 @@
 """Input that nobody should send, on a real server: each is refused in the API's own words, and nothing breaks."""
 
+import gzip
 import json
 import socket
 from collections.abc import Iterator
@@ -113,6 +114,31 @@ def test_a_body_of_another_kind(client: httpx.Client, path: str, media: str) -> 
     response = client.post(path, content=b"<q>hello</q>", headers={b"content-type": media.encode("latin-1")})
     check(response, path)
     assert response.status_code == 415
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/translate",
+        "/detect",
+        "/translate_file",
+        "/generate",
+        "/generate_stream",
+        "/",
+        "/v1/completions",
+        "/v1/chat/completions",
+        "/v2/translate",
+        "/v2/models/tiny-en-de/infer",
+    ],
+)
+def test_a_compressed_body_is_refused_by_every_api_in_its_own_words(client: httpx.Client, path: str) -> None:
+    media = "multipart/form-data; boundary=x" if path == "/translate_file" else "application/json"
+    head = {"content-type": media, "content-encoding": "gzip"}
+    response = client.post(path, content=gzip.compress(b'{"q": "a"}'), headers=head)
+    assert response.status_code == 415
+    keys = {"/v2/translate": ["message"], "/": ["error", "error_type"]} | ROUTES
+    assert list(response.json()) == keys.get(path, ["error"])
+    assert "Content-Encoding 'gzip' is not supported: send the body as it is" in response.text
 
 
 @pytest.mark.parametrize("path", ROUTES)

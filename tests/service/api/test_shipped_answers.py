@@ -33,9 +33,19 @@ def test_alternatives_come_with_scores(client: httpx.Client) -> None:
     answer = translated(client, alternatives=3, scores=True)
     texts = [answer["translatedText"], *answer["alternatives"]]
     assert len(set(texts)) == len(texts) == 4
-    assert answer["scores"] == sorted(answer["scores"], reverse=True)
-    assert len(answer["scores"]) == 4
-    assert answer["translatedText"] == translated(client, num_beams=4)["translatedText"]
+    first, *others = answer["scores"]
+    assert first < 0
+    assert others == sorted(others, reverse=True)
+    assert len(others) == 3
+
+
+@pytest.mark.parametrize("num_beams", [None, 2, 4])
+def test_the_translation_is_the_same_whatever_number_of_alternatives_is_asked_for(
+    client: httpx.Client, num_beams: int | None
+) -> None:
+    answers = [translated(client, alternatives=number, num_beams=num_beams) for number in range(5)]
+    assert len({answer["translatedText"] for answer in answers}) == 1
+    assert [len(answer.get("alternatives", [])) for answer in answers] == [0, 1, 2, 3, 4]
 
 
 def test_a_stream_ends_with_everything_that_was_asked_for(client: httpx.Client) -> None:

@@ -70,7 +70,6 @@ def test_an_empty_value_is_a_missing_one(name: str, value: object) -> None:
         ({"glossary": {"a": 1}}, "glossary parameter must be an object of up to 1000 strings, in JSON"),
         ({"alignment": "x"}, "alignment parameter must be true or false"),
         ({"scores": 1}, "scores parameter must be true or false"),
-        ({"alternatives": 3, "num_beams": 2}, "num_beams parameter must be at least 4 for 3 alternatives"),
         (
             {"format": "html", "stream": True},
             "stream parameter must be false for html: where tags stand is known only at the end",
@@ -132,7 +131,7 @@ def test_everything_that_is_asked_for_stands_in_the_order() -> None:
     order = parse(VALID | fields).order(1)
     assert ([text.text for text in order.texts], order.source, order.item_name) == (["a", "b"], None, "q")
     assert order.options == TranslationOptions(
-        num_beams=3,
+        num_beams=1,
         num_alternatives=2,
         wants_alignment=True,
         split=Split.PARAGRAPHS,

@@ -1,6 +1,7 @@
 """Requests as jobs of a scripted engine: what is refused, what is submitted, and where long texts are planned."""
 
 import asyncio
+import re
 import threading
 from collections.abc import Coroutine, Sequence
 from types import SimpleNamespace
@@ -158,7 +159,8 @@ def test_more_sentences_than_an_idle_engine_takes_are_refused_for_good(num_beams
     """A full queue asks to try again later, which would never help here."""
     model = fake_model(max_waiting=2)
     for texts in (["One. " * (limit + 1)], ["One."] * (limit + 1)):
-        with pytest.raises(BadRequest, match=f"more than {limit} sentences, the most taken at once"):
+        said = f"request has {limit + 1} sentences at least, more than {limit} sentences, the most taken at once"
+        with pytest.raises(BadRequest, match=said):
             run(start(model, q=texts, num_beams=num_beams))
     assert model.client.generations == []
     assert len(run(start(model, q=["One."] * limit, num_beams=num_beams)).runs) == limit
@@ -209,7 +211,7 @@ def test_more_source_tokens_than_an_idle_engine_takes_are_refused_for_good() -> 
     model.engine.max_open_tokens = 20
     assert len(run(start(model, q=["x" * 9] * 2)).runs) == 2, "9 bytes and the end token"
     for texts in ([f"{'x' * 9}. {'x' * 9}."], ["x" * 9, "x" * 10]):
-        with pytest.raises(BadRequest, match="more than 20 source tokens, the most taken at once; send parts"):
+        with pytest.raises(BadRequest, match=r"2[12] source tokens at least, more than 20 source tokens, the most"):
             run(start(model, q=texts))
     assert len(model.client.generations) == 2
 
@@ -278,3 +280,14 @@ def test_a_text_in_a_language_that_cannot_be_translated_is_named_by_its_place() 
     texts = ["The farmer finds five fish tonight.", "Heute Abend findet der Bauer fünf Fische."]
     with pytest.raises(InvalidInput, match=r"^q\[1\]: Chinese .* is not available as a target language from German"):
         run(start(fake_model(pair="en-zh"), fake_model(pair="de-en"), q=texts, source="auto", target="zh"))
+
+
+def test_a_language_that_was_detected_is_told_as_a_guess_with_how_sure_it_is_and_what_to_do() -> None:
+    """A few words in one language were said to be in another, as a fact."""
+    with pytest.raises(InvalidInput) as caught:
+        run(start(fake_model(pair="en-zh"), fake_model(pair="de-en"), q="Heute Abend", source="auto", target="zh"))
+    assert re.fullmatch(
+        r"Chinese \(zh-Hans\) is not available as a target language from German \(de\); the text was taken for German "
+        r"\(de\) with a confidence of \d+(\.\d)? of 100: give its source language if it is another one",
+        str(caught.value),
+    )

@@ -107,7 +107,45 @@ def test_a_translation_without_one_of_the_marks_is_not_written() -> None:
 
 def test_references_are_read_as_characters_and_markup_is_never_made_from_text() -> None:
     assert said("<p>1 &lt; 2 &amp; 3 &copy; &#x4e2d;</p>") == ["1 < 2 & 3 © 中"]
-    assert render("<p>a &lt;b&gt; &amp;amp; c&nbsp;d</p>") == "<p>A &lt;B&gt; &amp;AMP; C&#160;D</p>"
+    assert render("<p>a &lt;b&gt; &amp;amp; c&nbsp;d</p>") == "<p>A &lt;B&gt; &amp;AMP; C&nbsp;D</p>"
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<p>10&nbsp;km</p>", "<p>10&nbsp;KM</p>"),
+        ("<p>10&#160;km</p>", "<p>10&#160;KM</p>"),
+        ("<p>10&#xA0;km</p>", "<p>10&#xA0;KM</p>"),
+        ("<p>10\xa0km</p>", "<p>10\xa0KM</p>"),
+        ("<p>&copy; a &mdash; <b>b&hellip;</b></p>", "<p>&copy; A &mdash; <b>B&hellip;</b></p>"),
+        ("<p>so &quot;a&quot; it&rsquo;s</p>", "<p>SO &quot;A&quot; IT&rsquo;S</p>"),
+        ("<p>&Eacute; caf&eacute;</p>", "<p>&Eacute; CAF&Eacute;</p>"),
+        ("<p>a &lt; b &#60; c &amp; d &gt; e</p>", "<p>A &lt; B &lt; C &amp; D &gt; E</p>"),
+        ("<p>&#38; a</p>", "<p>&#38; A</p>"),
+        ("<p>&#97; b &#x41;</p>", "<p>A B A</p>"),
+        ("<p>a&#32;b&Tab;c</p>", "<p>A B C</p>"),
+        ("<p>&copy 2020 a &amp b</p>", "<p>© 2020 A &amp; B</p>"),
+        ("<p>caf&eacute;</p><p>a \xe9</p>", "<p>CAFÉ</p><p>A É</p>"),
+        ("<title>&copy; a</title>", "<title>&copy; A</title>"),
+    ],
+)
+def test_what_the_source_writes_as_a_reference_is_written_like_it(html: str, expected: str) -> None:
+    """All were read as characters and none written again, and `&nbsp;` came back as `&#160;`."""
+    assert render(html) == expected
+
+
+@given(
+    st.lists(st.sampled_from([*"aé <>&", "&nbsp;", "&#38;", "&lt;", "&copy;", "&copy", "&#x3c;", "\xa0", "lt;"])).map(
+        "".join
+    )
+)
+def test_a_translation_reads_as_what_was_said_whatever_references_its_source_has(html: str) -> None:
+    document = read_fragment(f"<p>x {html}</p>")
+    words = "x é © \xa0 < > & &lt; &amp;lt; lt;"
+    [mark, *others] = [MarkedText(words, unit.marks) for unit in document.units]
+    written = document.render([mark, *others]).decode()
+
+    assert turbohtml.parse(written).find("p").text.startswith(words)  # type: ignore[union-attr]
 
 
 def test_white_space_is_one_space_for_the_model_and_stays_at_the_edges() -> None:
@@ -138,6 +176,9 @@ def test_code_stays_and_is_shown_to_the_model() -> None:
         '<p class="lead notranslate">Dragoman</p>',
         "<svg><title>t</title><text>words</text></svg>",
         "<img alt='a tree' title='a tree'>",
+        "<input placeholder='a tree' aria-label='a tree' value='a tree'>",
+        "<address>Jane Miller<br>12 <b>High</b> Street<p>Oxford</p></address>",
+        "<ADDRESS class=x>Jane Miller</ADDRESS>",
         "<code>whole()</code>",
         "&nbsp;",
         "<pre>never closed",
@@ -157,6 +198,11 @@ def test_an_element_that_is_kept_and_not_closed_ends_where_the_line_does() -> No
         "x for",
         "all",
     ]
+
+
+def test_an_address_that_says_so_is_translated_and_one_that_is_not_closed_ends_where_the_line_does() -> None:
+    assert said('<address translate="yes">Visit us!</address>') == ["Visit us!"]
+    assert said("<address>12 High Street<p>Hello</p>") == ["Hello"]
 
 
 def test_the_title_is_text_without_tags() -> None:

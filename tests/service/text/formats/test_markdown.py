@@ -164,3 +164,51 @@ def test_a_null_character_is_refused_with_its_line(before: str, behind: str) -> 
     line = before.count("\n") + 1
     with pytest.raises(DocumentError, match=rf"^line {line}: there is a null character"):
         read(f"{before}\0{behind}".encode())
+
+
+def test_signs_that_are_written_as_references_stay_so() -> None:
+    text = '10&nbsp;km &copy; it&rsquo;s &lt;b&gt; caf&eacute;\n\n<div>it\'s &copy; "a" &quot;b&quot; &lt;</div>\n'
+    document = read(text.encode())
+    rendered = document.render(shouted(document.units)).decode()
+
+    assert rendered == (
+        "10&nbsp;KM &copy; IT&rsquo;S \\<B> CAFÉ\n\n<div>IT'S &copy; &quot;A&quot; &quot;B&quot; &lt;</div>\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("> [!NOTE]\n> The weather\n> is nice.\n", ["The weather is nice."]),
+        ("> [!info]- A title\n>\n> The weather\n", ["The weather"]),
+        (":::note Title\nThe weather\n:::\nis nice\n", ["The weather", "is nice"]),
+        ("- a\n\n  ::: tip\n  The weather\n  :::\n", ["a", "The weather"]),
+        ('!!! note "Title"\n    The weather\n\n    is nice\n\nnow\n', ["The weather", "is nice", "now"]),
+        ('Text\n=== "Tab"\n\n\tThe weather\n', ["Text", "The weather"]),
+        ("!!! So nice !!!\nnow\n", ["!!! So nice !!! now"]),
+        ("Line\n{: .wide #id}\n\n# Head\n{: .no_toc }\n\n{:toc}\n", ["Line", "Head"]),
+        (
+            "{% note %}\r\nThe weather\r\n{% endnote %}\r\n\r\n{{% tip %}}\r\nis {{ name }}\r\n",
+            ["The weather", "is {{ name }}"],
+        ),
+        ("[TOC]\n\n[[_TOC_]]\n\n\\newpage\n\n*[HTML]: Hyper Text\nHTML is nice\n", ["HTML is nice"]),
+        ("one\n        :::two\n", ["one :::two"]),
+    ],
+)
+def test_lines_that_other_programs_look_for_stay_and_end_what_stands_before_them(
+    text: str, expected: list[str]
+) -> None:
+    """A directive was made a sentence together with the words below it."""
+    assert said(text) == expected
+    assert sorted(set(render(text).split()) - set(text.split())) == sorted(
+        {word.upper() for words in expected for word in words.split()} - set(text.split())
+    )
+    assert render(text).count("\n") == text.count("\n") - sum(words.count(" ") > 3 for words in [])
+
+
+@given(FILES.map(lambda text: text.replace("word", ":::a")), st.data())
+def test_no_translation_makes_or_breaks_a_directive(text: str, data: st.DataObject) -> None:
+    document = read(text.encode())
+    assert document.render(document.units).decode() == text
+    rendered = document.render(data.draw(translations(document.units))).decode()
+    assert rendered.count(":::a") >= text.count("\n:::a\n")
