@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from export.manifest import ACTIVATION_SCALES, BundleFacts
 from export.metadata import BundleMetadata
-from service.runtime.bundle import Corpus, Precision, Quality
+from service.runtime.bundle import Corpus, Limits, Precision, Quality
 
 _PRECISIONS: dict[Precision, str] = {
     "fp32": "32-bit floating point",
@@ -45,9 +45,15 @@ def _model(facts: BundleFacts) -> str:
         f"{sizes.parameters:,} parameters: {sizes.encoder_layers} encoder and {sizes.decoder_layers} decoder layers, "
         f"{sizes.d_model} wide, {sizes.num_heads} heads of {sizes.head_size}, a joint vocabulary of "
         f"{sizes.vocab_size:,} tokens with tied embeddings. Up to {limits.max_source_tokens} source and "
-        f"{limits.max_target_tokens} target tokens, the end token included. Stored as {_PRECISIONS[facts.precision]}."
+        f"{limits.max_target_tokens} target tokens, the end token included{_comfort(limits)}. "
+        f"Stored as {_PRECISIONS[facts.precision]}."
         + (f" Activation scales: {scales}." if (scales := facts.provenance.get(ACTIVATION_SCALES)) else "")
     )
+
+
+def _comfort(limits: Limits) -> str:
+    comfortable = limits.comfortable_source_tokens
+    return f"; sources of more than {comfortable} tokens are divided between their clauses" if comfortable else ""
 
 
 def _quality_table(quality: Sequence[Quality]) -> str:

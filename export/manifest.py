@@ -58,6 +58,7 @@ def _limits(positions: int, metadata: BundleMetadata) -> Limits:
     limits = Limits(
         max_source_tokens=metadata.max_source_tokens or positions,
         max_target_tokens=metadata.max_target_tokens or positions,
+        comfortable_source_tokens=metadata.comfortable_source_tokens,
     )
     largest = max(limits.max_source_tokens, limits.max_target_tokens)
     if largest > positions:
@@ -90,7 +91,7 @@ def write_manifest(folder: Path, facts: BundleFacts) -> BundleManifest:
         provenance=dict(facts.provenance),
         files={name: _entry(folder / name) for name in required_files(facts.precision)},
     )
-    (folder / MANIFEST_NAME).write_text(manifest.model_dump_json(indent=2) + "\n", "utf-8")
+    (folder / MANIFEST_NAME).write_text(manifest.model_dump_json(indent=2, exclude_none=True) + "\n", "utf-8")
     return manifest
 
 

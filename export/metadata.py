@@ -36,6 +36,7 @@ class BundleMetadata:
     description: str = ""
     max_source_tokens: int | None = None
     max_target_tokens: int | None = None
+    comfortable_source_tokens: int | None = None
     provenance: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -62,6 +63,7 @@ def metadata_from_recipe(
         description=recipe.bundle.description,
         max_source_tokens=max_tokens,
         max_target_tokens=max_tokens,
+        comfortable_source_tokens=recipe.bundle.comfortable_source_tokens,
         provenance=provenance,
     )
 

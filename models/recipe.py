@@ -120,7 +120,8 @@ class TrainingTable(_Table):
 class BundleTable(_Table):
     """[bundle]: what the exporter writes into the manifest and the card.
 
-    `max_tokens` limits source and target; without it, the model's positions do.
+    `max_tokens` limits source and target; without it, the model's positions do. Longer sources than
+    `comfortable_source_tokens` are divided between their clauses when they are served: choose it by measurement.
     """
 
     task: Literal["translation", "generation"] = "translation"
@@ -129,6 +130,7 @@ class BundleTable(_Table):
     licence: str
     description: str
     max_tokens: PositiveInt | None = None
+    comfortable_source_tokens: PositiveInt | None = None
 
 
 class Recipe(_Table):

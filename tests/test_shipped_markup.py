@@ -97,6 +97,23 @@ def test_a_tag_around_words_is_around_words(translate: Translate, html: str) -> 
     assert not EMPTY.search(result), result
 
 
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("The big <img src=y> house is old.", "Das große <img src=y> Haus ist alt."),
+        ("The big<img src=y> house is old.", "Das große<img src=y> Haus ist alt."),
+        ("The big <img src=y>house is old.", "Das große <img src=y>Haus ist alt."),
+        ("The big <img src=y> <img src=z> house is old.", "Das große <img src=y> <img src=z> Haus ist alt."),
+        (
+            "The <b>big</b> <img src=y> <i>house</i> is old.",
+            "Das <b>große</b> <img src=y> <i>Haus</i> ist alt.",
+        ),
+    ],
+)
+def test_the_white_space_around_a_picture_stays_on_its_sides(translate: Translate, html: str, expected: str) -> None:
+    assert translate(html) == expected
+
+
 def test_the_word_that_a_mark_gets_is_the_one_that_comes_from_it(translate: Translate) -> None:
     assert "Fenster <b>nicht</b>" in translate("<b>Do not</b> close this window.")
     assert "<i>kein</i> Spielzeug" in translate("This is <i>not</i> a toy.")

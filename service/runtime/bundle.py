@@ -88,10 +88,22 @@ class SpecialIds(_Part):
 
 
 class Limits(_Part):
-    """How many tokens the model was built for, the end token included."""
+    """How many tokens the model was built for, the end token included.
+
+    It may take more source tokens than it translates well: a sentence of more than `comfortable_source_tokens` is
+    divided between its clauses, if it has any. Without this, only what does not fit is divided.
+    """
 
     max_source_tokens: PositiveInt
     max_target_tokens: PositiveInt
+    comfortable_source_tokens: PositiveInt | None = None
+
+    @model_validator(mode="after")
+    def _comfortable_fits(self) -> "Limits":
+        comfortable, largest = self.comfortable_source_tokens, self.max_source_tokens
+        if comfortable is not None and comfortable > largest:
+            raise ValueError(f"comfortable_source_tokens {comfortable} exceeds max_source_tokens {largest}")
+        return self
 
 
 class LanguagePair(_Part):

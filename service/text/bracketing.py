@@ -1,18 +1,21 @@
 """Brackets and quotation marks of the source around what its words became, where a model lost or never saw them."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
-from types import MappingProxyType
 from typing import Final
 
-from service.text.pairs import Pair, PairKind
+from service.text.nesting import SQUARE, alone_in, has_brackets, is_filled, nesting, plain
+from service.text.omitted import place_behind
+from service.text.pairs import Pair, PairKind, mark_in
 from service.text.projection import stretches
+from service.text.quoting import in_one_form
 from service.text.scripts import is_east_asian
-from service.text.target import SourceMap, Unit, spliced, text_of
+from service.text.settling import Edit, edited, is_bracket, masked_text_of, seen_in, settled, with_alone
+from service.text.target import SourceMap, Unit, text_of
 
 _COMMAS: Final = (",", "\uff0c", "、")
-_IN_ALPHABETS: Final = MappingProxyType({"\uff08": "(", "\uff09": ")", "「": "“", "」": "”", "『": "“", "』": "”"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,51 +30,145 @@ class Bracketed:
     lost: tuple[Pair, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Edit:
-    """`text` comes in place of `start` to `end` of the units' text; it stands at `origin` in the source."""
-
-    start: int
-    end: int
-    text: str
-    origin: int
-
-
 def bracketed(
     units: list[Unit], pairs: Sequence[Pair], hidden: Sequence[Pair], source: SourceMap, language: str
 ) -> Bracketed:
     """The units with `pairs`, of which those `hidden` were not shown; a kind whose number is right stays as it is.
 
-    Marks that the source does not have are never added.
+    Of all other brackets there are as many as in the source, which belong together as there.
     """
-    wrong = [pair for pair in pairs if _differs(units, pair.kind, pairs)]
+    if not pairs and not has_brackets(source.text) and not has_brackets(text_of(units)):
+        return Bracketed(units)
+    given = _given(units, source.text)
+    unclear = [pair for kind in _unclear_kinds(pairs) for pair in _unclear_pairs(given, kind)]
+    units, lost = _settled(units, given, pairs, source)
+    done = _with_pairs(units, pairs, hidden, source, language) if pairs else Bracketed(units)
+    lost += done.lost
+    units = done.units
+    if _alone(given) != _alone(seen_in(units)):
+        units = with_alone(units, given, source, language)
+    if not lost and _count(given) != _count(seen_in(units)):
+        lost = [*pairs, *unclear]
+    return Bracketed(_in_one_form(units, pairs, source, language), done.repaired, tuple(lost))
+
+
+def _unclear_kinds(pairs: Sequence[Pair]) -> list[PairKind]:
+    """Of brackets."""
+    clear = {pair.kind for pair in pairs}
+    return [kind for kind in (PairKind.ROUND, PairKind.SQUARE, PairKind.CURLY) if kind not in clear]
+
+
+def _unclear_pairs(given: str, kind: PairKind) -> list[Pair]:
+    return [Pair(start, last + 1, kind, True, True) for start, last in nesting(given, kind.value).pairs]
+
+
+def _settled(units: list[Unit], given: str, pairs: Sequence[Pair], source: SourceMap) -> tuple[list[Unit], list[Pair]]:
+    """The units without what is too much of unclear kinds, and the pairs that are not there; `[` and `]` come later."""
+    plain = "".join(" " if sign in SQUARE else sign for sign in given)
+    lost: list[Pair] = []
+    for kind in dict.fromkeys((PairKind.SQUARE, *_unclear_kinds(pairs))):
+        found = settled(units, plain, kind.value, source.text)
+        units = found.units
+        lost += [pair for pair in _unclear_pairs(plain, kind) if (pair.start, pair.end) in found.lost]
+    return units, lost
+
+
+def _in_one_form(units: list[Unit], pairs: Sequence[Pair], source: SourceMap, language: str) -> list[Unit]:
+    """With the quotation marks of the source where a model has two that do not belong together."""
+    quotes = (pair for pair in pairs if pair.kind is PairKind.QUOTES)
+    wanted = [(source.text[pair.start], source.text[pair.end - 1]) for pair in quotes]
+    marks = [(mark_in(language, first), mark_in(language, last)) for first, last in wanted]
+    return in_one_form(units, masked_text_of(units), marks) if marks else units
+
+
+def _given(units: Sequence[Unit], source: str) -> str:
+    """The source with spaces for what is protected but is no square bracket."""
+    masked = [*source]
+    for span in (unit.span for unit in units if unit.span and not is_bracket(unit)):
+        masked[span.start : span.end] = " " * (span.end - span.start)
+    return "".join(masked)
+
+
+def _alone(text: str) -> list[str]:
+    """The brackets of a text that stand alone."""
+    return [plain(text[place]) for place in alone_in(text)]
+
+
+def _count(text: str) -> Counter[str]:
+    return Counter(sign for sign in plain(text) if has_brackets(sign))
+
+
+def _with_pairs(
+    units: list[Unit], pairs: Sequence[Pair], hidden: Sequence[Pair], source: SourceMap, language: str
+) -> Bracketed:
+    """Square brackets are not there yet; round ones take their places together with them."""
+    clear = {pair.kind for pair in pairs}
+    differing = {kind for kind in clear if _differs(units, kind, pairs, source.text)}
+    kinds = differing | (clear - {PairKind.QUOTES} if PairKind.SQUARE in clear else set())
+    wrong = [pair for pair in pairs if pair.kind in kinds]
     if not wrong:
         return Bracketed(units)
-    free = list(_without(units, "".join({pair.kind.value for pair in wrong})))
-    places = dict(zip(wrong, stretches(free, [pair.inner for pair in wrong], source.text), strict=True))
-    text = text_of(free)
-    edits: list[_Edit] = []
+    free = list(_without(units, "".join(kind.value for kind in kinds)))
+    places, text = _stretches(free, wrong, source), text_of(free)
+    edits: list[Edit] = []
     lost = []
-    for pair in wrong:
-        start, end = _without_commas(text, *places[pair], source.text[slice(*pair.inner)])
+    for pair, (start, end) in places.items():
         if start < end:
             edits += _edits(text, start, end, pair, source.text, language)
-        else:
+            continue
+        if pair.kind is PairKind.SQUARE:
+            edits += _empty(free, pair, source.text)
+        if pair.kind is not PairKind.SQUARE or is_filled(source.text[slice(*pair.inner)]):
             lost.append(pair)
-    # From the end. At one place a mark that opens comes behind one that closes, an inner one where it belongs.
-    for edit in sorted(edits, key=lambda edit: (edit.start, edit.end, edit.origin), reverse=True):
-        mark = Unit(edit.text, edit.origin, edit.origin + 1, source.one_hot(edit.origin))
-        free = spliced(free, edit.start, edit.end, [mark] if edit.text else [])
-    return Bracketed(free, tuple(pair for pair in wrong if pair not in hidden), tuple(lost))
+    # At one place a mark that opens comes behind one that closes, an inner one where it belongs.
+    edits.sort(key=lambda edit: (edit.start, edit.end, edit.origin))
+    unseen = {*hidden}
+    repaired = tuple(pair for pair in wrong if pair.kind in differing and pair not in unseen)
+    return Bracketed(edited(free, edits, source), repaired, tuple(lost))
 
 
-def _differs(units: Sequence[Unit], kind: PairKind, pairs: Sequence[Pair]) -> bool:
-    """Whether a translation has another number of such marks than the source; in which form does not count."""
-    text = "".join(unit.text for unit in units if unit.span is None)
-    marks = [character for character in text if character in kind.value]
-    num_pairs = sum(pair.kind is kind for pair in pairs)
-    num_opening = sum(mark in "(\uff08" for mark in marks)
-    return len(marks) != 2 * num_pairs or (kind is PairKind.ROUND and num_opening != num_pairs)
+def _stretches(units: list[Unit], pairs: Sequence[Pair], source: SourceMap) -> dict[Pair, tuple[int, int]]:
+    """From and to of what comes from between the marks of pairs, in that of the pairs around them; nothing if lost."""
+    text = text_of(units)
+    found: dict[Pair, tuple[int, int]] = {}
+    around: list[Pair] = []
+    for pair, place in zip(pairs, stretches(units, [pair.inner for pair in pairs], source.text), strict=True):
+        inner = source.text[slice(*pair.inner)]
+        start, end = _without_commas(text, *place, inner)
+        while around and around[-1].end <= pair.start:
+            around.pop()
+        outer = next((other for other in reversed(around) if pair.end < other.end), None)
+        if outer:
+            low, high = found[outer]
+            start, end = max(start, low), min(end, high)
+        around.append(pair)
+        is_there = start < end and (is_filled(text[start:end]) or not is_filled(inner))
+        found[pair] = (start, end) if is_there else (start, start)
+    return found
+
+
+def _differs(units: Sequence[Unit], kind: PairKind, pairs: Sequence[Pair], source: str) -> bool:
+    """Whether a translation has other marks of a kind than the source, or none around words; their form may differ."""
+    text = masked_text_of(units)
+    own = [pair for pair in pairs if pair.kind is kind]
+    if kind is PairKind.QUOTES:
+        places = [place for place, sign in enumerate(text) if sign in kind.value]
+        found = list(zip(places[::2], places[1::2], strict=False))
+        is_paired = len(places) == 2 * len(own)
+    else:
+        brackets = nesting(text, kind.value)
+        found, is_paired = [*brackets.pairs], len(brackets.places) == 2 * len(own) == 2 * len(brackets.pairs)
+    may_be_empty = not all(is_filled(source[slice(*pair.inner)]) for pair in own)
+    return not is_paired or not (
+        may_be_empty or all(is_filled(text_of(units)[start + 1 : end]) for start, end in found)
+    )
+
+
+def _empty(units: list[Unit], pair: Pair, source: str) -> Iterator[Edit]:
+    """The marks around nothing, behind what comes from what is before them."""
+    place = len(text_of(units[: place_behind(units, pair.start)]))
+    for origin in (pair.start, pair.end - 1):
+        yield Edit(place, place, source[origin], origin)
 
 
 def _without(units: Sequence[Unit], marks: str) -> Iterator[Unit]:
@@ -80,6 +177,8 @@ def _without(units: Sequence[Unit], marks: str) -> Iterator[Unit]:
     for unit, following in zip_longest(units, units[1:]):
         text = unit.text if unit.span else unit.text.translate(table)
         is_needed = following is not None and following.text[:1].isalnum()
+        if text != unit.text and following is not None and following.text[:1].isspace():
+            text = text.rstrip()
         if text == unit.text or text.strip() or (text and is_needed):
             yield replace(unit, text=text)
 
@@ -94,17 +193,15 @@ def _without_commas(text: str, start: int, end: int, inner: str) -> tuple[int, i
     return start, end
 
 
-def _edits(text: str, start: int, end: int, pair: Pair, source: str, language: str) -> Iterator[_Edit]:
+def _edits(text: str, start: int, end: int, pair: Pair, source: str, language: str) -> Iterator[Edit]:
     """The marks around a stretch. A comma of the model that they stand for goes."""
-    first, last = source[pair.start], source[pair.end - 1]
-    if not is_east_asian(language):
-        first, last = (_IN_ALPHABETS.get(mark, mark) for mark in (first, last))
+    first, last = mark_in(language, source[pair.start]), mark_in(language, source[pair.end - 1])
     before, is_round = text[:start].rstrip(), pair.kind is PairKind.ROUND
     if is_round and before.endswith(_COMMAS) and not source[: pair.start].rstrip().endswith(_COMMAS):
-        yield _Edit(len(before) - 1, len(before), "", pair.start)
-    yield _Edit(start, start, _space(text[:start][-1:], language) + first, pair.start)
+        yield Edit(len(before) - 1, len(before), "", pair.start)
+    yield Edit(start, start, _space(text[:start][-1:], language) + first, pair.start)
     is_replaced = is_round and text.startswith(_COMMAS, end) and not source[pair.end :].lstrip().startswith(_COMMAS)
-    yield _Edit(end, end + is_replaced, last + _space(text[end : end + 1], language), pair.end - 1)
+    yield Edit(end, end + is_replaced, last + _space(text[end : end + 1], language), pair.end - 1)
 
 
 def _space(touched: str, language: str) -> str:

@@ -1,7 +1,7 @@
 """A hypothesis for a sentence, with its protected parts put back, and what is wrong with it."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
@@ -9,11 +9,13 @@ import numpy as np
 from service.engine.events import FinishReason, Hypothesis
 from service.runtime.tokenizer import Tokenizer
 from service.text.bracketing import Bracketed, bracketed
+from service.text.continuing import continued
 from service.text.copying import is_copy
-from service.text.finishing import capitalised, emphasised, trimmed, with_ampersands, with_end_of
-from service.text.marks import MarkedText
+from service.text.finishing import capitalised, emphasised, inverted, trimmed, with_ampersands, with_end_of
+from service.text.marks import Mark, MarkedText
 from service.text.numbers import DIGIT, Difference, differing_numbers
 from service.text.projection import project
+from service.text.quoting import without_stray_marks
 from service.text.restoring import restore
 from service.text.result import Alignment
 from service.text.scripts import base_language, wrongly_written
@@ -22,6 +24,8 @@ from service.text.showing import AND, Shown
 from service.text.spans import Span
 from service.text.stuttering import stutters
 from service.text.target import SourceMap, Unit, make_units, placed, source_map, text_of, token_texts
+
+_MIN_LETTERS = 3  # of words beside protected parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +52,8 @@ class Candidate:
     foreign: str  # the first part of it that cannot be in its language
     is_copied: bool
     is_stuttering: bool
+    put: tuple[str, ...] = ()  # numbers of the source that were put in afterwards
+    dropped: tuple[str, ...] = ()  # numbers that only the model had, and that are gone
 
     @property
     def is_in_loop(self) -> bool:
@@ -57,18 +63,45 @@ class Candidate:
     @property
     def has_failed(self) -> bool:
         """Whether it is no translation at all."""
-        return self.is_copied or self.is_in_loop or bool(self.foreign)
+        return self.is_copied or self.is_in_loop or bool(self.foreign) or self.is_empty
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to read where the source has words; beside a figure, a classifier may go."""
+        sentence = self.sentence
+        if any(map(str.isalnum, free_text(self.units))) or not sentence.is_for_model:
+            return False
+        return not sentence.spans or sum(map(str.isalpha, sentence.unprotected)) >= _MIN_LETTERS
+
+    def as_source(self) -> "Candidate":
+        """The source as it is, in place of no translation."""
+        return replace(
+            self,
+            units=tuple(verbatim_units(self.sentence)),
+            guessed=(),
+            pairs=Bracketed([]),
+            numbers=Difference((), ()),
+            is_copied=True,
+        )
 
     @property
     def num_faults(self) -> int:
         """How much was lost, doubled or changed of what has to stay."""
         num_pairs = len(self.pairs.repaired) + len(self.pairs.lost)
-        return len(self.guessed) + num_pairs + len(self.numbers.missing) + len(self.numbers.added)
+        num_numbers = len(self.numbers.missing) + len(self.numbers.added)
+        return len(self.guessed) + num_pairs + num_numbers + len(self.lost_names)
+
+    @property
+    def lost_names(self) -> tuple[Span, ...]:
+        """Names of unusual letter case that are not there as often as in the source."""
+        names = self.sentence.look.names
+        num_there = {name.target: self.text.count(name.target) for name in names}
+        return tuple(name for name in names if num_there[name.target] < _count(names, name))
 
     @property
     def rank(self) -> tuple[bool, int, int]:
         """Less is better. What is in a doubtful place can be put right, what is missing is not there to be seen."""
-        return self.has_failed, self.num_faults, len(self.numbers.missing)
+        return self.has_failed, self.num_faults, len(self.numbers.missing) + len(self.lost_names)
 
     @property
     def text(self) -> str:
@@ -99,6 +132,10 @@ def score_of(hypothesis: Hypothesis) -> float | None:
     return sum(logprobs) / len(logprobs)
 
 
+def _count(names: Sequence[Span], name: Span) -> int:
+    return sum(other.target == name.target for other in names)
+
+
 def judge(hypothesis: Hypothesis, attempt: Attempt, tokenizer: Tokenizer) -> Candidate:
     """What a hypothesis amounts to."""
     sentence, shown = attempt.sentence, attempt.shown
@@ -109,11 +146,16 @@ def judge(hypothesis: Hypothesis, attempt: Attempt, tokenizer: Tokenizer) -> Can
     if sentence.has_ampersand:
         units = with_ampersands(units, sentence.text, AND.get(sentence.look.target, "&"))
     look = sentence.look
+    units = without_stray_marks(units, sentence.text, keeps_space=not sentence.is_special)
     pairs = bracketed(units, look.pairs, shown.hidden, source, look.target)
     units = pairs.units
+    if look.is_continued:
+        units = continued(units, look.target)
     if look.loud:
         units = emphasised(units, look.loud, sentence.text)
-    free = "".join(unit.text if unit.span is None else " " for unit in units)
+    elif look.is_inverted:
+        units = inverted(units)
+    free = free_text(units)
     return Candidate(
         sentence=sentence,
         hypothesis=hypothesis,
@@ -122,19 +164,24 @@ def judge(hypothesis: Hypothesis, attempt: Attempt, tokenizer: Tokenizer) -> Can
         units=tuple(capitalised(units) if look.is_in_capitals else units),
         guessed=restored.guessed,
         pairs=pairs,
-        numbers=_difference(sentence, free),
+        numbers=differing(sentence, free),
         foreign=wrongly_written(free, look.target),
         is_copied=is_copy(shown.text, "".join(texts)),
         is_stuttering=stutters(free, sentence.text),
     )
 
 
-def _difference(sentence: Sentence, free: str) -> Difference:
+def differing(sentence: Sentence, free: str) -> Difference:
     """Of the numbers that are not protected, if there are any on either side."""
     if not sentence.has_digits and DIGIT.search(free) is None:
         return Difference((), ())
     look = sentence.look
     return differing_numbers(sentence.unprotected, free, (base_language(look.source), base_language(look.target)))
+
+
+def free_text(units: Sequence[Unit]) -> str:
+    """The text with a space for each protected part."""
+    return "".join(unit.text if unit.span is None else " " for unit in units)
 
 
 def verbatim_units(sentence: Sentence) -> list[Unit]:
@@ -143,14 +190,17 @@ def verbatim_units(sentence: Sentence) -> list[Unit]:
     units: list[Unit] = []
     position = 0
     for span in sentence.spans:
-        units += [_plain_unit(source, position, span.start), placed(span, source)]
+        units += [*_plain_units(source, position, span.start, sentence.marks), placed(span, source)]
         position = span.end
-    units.append(_plain_unit(source, position, len(sentence.text)))
+    units += _plain_units(source, position, len(sentence.text), sentence.marks)
     return [unit for unit in units if unit.text]
 
 
-def _plain_unit(source: SourceMap, start: int, end: int) -> Unit:
-    return Unit(source.text[start:end], start, end, source.one_hot(start))
+def _plain_units(source: SourceMap, start: int, end: int, marks: Sequence[Mark]) -> Iterator[Unit]:
+    """The text from `start` to `end`, in parts that are as a whole in a mark or outside."""
+    edges = {edge for mark in marks for edge in (mark.start, mark.end) if start < edge < end}
+    for first, last in pairwise(sorted({start, *edges, end})):
+        yield Unit(source.text[first:last], first, last, source.one_hot(first))
 
 
 def _texts_between(text: str, edges: Sequence[int]) -> tuple[str, ...]:

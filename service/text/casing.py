@@ -1,24 +1,40 @@
 """Letter case: models read sentences in the usual one, and get unusual ones wrong.
 
-A sentence in capitals is shown to the model as an ordinary sentence, and its translation gets capitals again. Single
-words whose case nobody would choose (HAllo, hEllo, coffeE), and all words where most of them go up and down, are shown
-as ordinary words. Acronyms, and names such as iPhone or JavaScript, are left as they are.
+A sentence in capitals is shown to the model as an ordinary sentence, and its translation gets capitals again. One
+whose small letters and capitals stand for each other, as a caps lock makes them (tHE dOG), gets that again, too. Words
+that are odd by themselves are found in `odd_case`.
 """
 
 import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Final
+
+Pieces = Callable[[str], int]
 
 _MIN_LETTERS = 4  # USA, OK: as likely a name as a word in capitals
 _MIN_SHARE = 0.9
-_ODD_WORD: Final = re.compile(
-    r"\b(?:[A-Z]{2,}[a-z]{3,}|[a-z][A-Z]{4,}|[A-Za-z][a-z]{3,}[A-Z]|(?![demiptwxk])[a-z][A-Z][a-z]{2,}"
-    r"|[a-z]{1,20}[A-Z]{1,20}[a-z]{1,20}[A-Z]\w*(?<=[a-z][A-Z]|[A-Z][A-Z])|(?=\w{6})[a-z]?(?:[A-Z][a-z])+[A-Z]?)\b"
-)
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
-_UP_AND_DOWN: Final = re.compile(r"\b(?=\w{0,20}?[a-z][A-Z])(?:[a-z](?:[A-Z][a-z])*[A-Z]?|(?:[A-Z][a-z])+[A-Z]?)\b")
-_MIN_UP_AND_DOWN = 2
 _PRONOUN: Final = re.compile(r"\bi(?=['’ ,.!?]|$)")
 _SENTENCE_START: Final = re.compile(r"^[^\w]*\w|(?<=[.!?])\s+\w")
+
+
+@dataclass(frozen=True, slots=True)
+class Recased:
+    """`text[start:end]` is in a case that models do not read well; they are shown `usual`, which is as long."""
+
+    start: int
+    end: int
+    usual: str
+
+
+def recased(text: str, words: Sequence[Recased]) -> str:
+    """The text as the model sees it, of the same length."""
+    parts, position = [], 0
+    for word in sorted(words, key=lambda word: word.start):
+        parts += [text[position : word.start], word.usual]
+        position = word.end
+    return "".join([*parts, text[position:]])
 
 
 def is_in_capitals(text: str) -> bool:
@@ -28,15 +44,11 @@ def is_in_capitals(text: str) -> bool:
     return num_capitals >= _MIN_LETTERS and num_capitals >= _MIN_SHARE * len(letters)
 
 
-def has_odd_words(text: str) -> bool:
-    """Whether words are in a case that nobody would choose."""
-    return _ODD_WORD.search(text) is not None or _goes_up_and_down(text)
-
-
-def _goes_up_and_down(text: str) -> bool:
-    """Whether most of several words are LiKe ThIs; a single short one may be a name."""
-    count = len(_UP_AND_DOWN.findall(text))
-    return count >= _MIN_UP_AND_DOWN and 2 * count > len(_WORD.findall(text))
+def is_inverted(text: str, num_odd: int) -> bool:
+    """Whether small letters and capitals stand for each other throughout; `num_odd` words are surely no names."""
+    words = [word for word in _WORD.findall(text) if word.lower() != word.upper()]
+    num_inverted = sum(word[0].islower() for word in words)
+    return num_odd > 0 and 2 * num_inverted >= len(words) and all(word[1:].isupper() for word in words)
 
 
 def ordinary(text: str, language: str) -> str:
@@ -44,24 +56,25 @@ def ordinary(text: str, language: str) -> str:
     return _SENTENCE_START.sub(_capital, lowered(text, language))
 
 
+def uninverted(text: str, language: str) -> str:
+    """A text with small letters and capitals for each other as an ordinary sentence, of the same length.
+
+    Where all words begin with a small letter, not all of them have to begin with a capital.
+    """
+    has_small = language == "de" or any(map(str.isupper, _WORD.findall(text)))
+    return _same_length(text, str.swapcase) if has_small else ordinary(text, language)
+
+
 def lowered(text: str, language: str) -> str:
     """In small letters, of the same length."""
-    small = "".join(lower if len(lower := character.lower()) == 1 else character for character in text)
+    small = _same_length(text, str.lower)
     return _PRONOUN.sub("I", small) if language == "en" else small
+
+
+def _same_length(text: str, change: Callable[[str], str]) -> str:
+    return "".join(new if len(new := change(character)) == 1 else character for character in text)
 
 
 def _capital(match: re.Match[str]) -> str:
     capital = match[0].upper()
     return capital if len(capital) == len(match[0]) else match[0]
-
-
-def without_odd_words(text: str, language: str) -> str:
-    """The same text with ordinary words in place of those in an odd case."""
-    pattern = _WORD if _goes_up_and_down(text) else _ODD_WORD
-    return pattern.sub(lambda match: _usual(match, language), text)
-
-
-def _usual(match: re.Match[str], language: str) -> str:
-    """A capital only where it may have been meant: a noun may have one in German, else the first word."""
-    is_capital = match[0][0].isupper() and (language == "de" or not match.string[: match.start()].strip())
-    return match[0].capitalize() if is_capital else match[0].lower()

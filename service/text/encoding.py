@@ -9,10 +9,23 @@ from service.text.typewriting import typewritten_signs
 
 
 class Encoder:
-    """Normalises and tokenises as one bundle wants it; `max_tokens` is the longest source, its end token included."""
+    """Normalises and tokenises as one bundle wants it.
 
-    def __init__(self, tokenizer: Tokenizer, normalizer: Normalizer, *, eos: int, max_tokens: int) -> None:
+    `max_tokens` is the longest source, its end token included, and `comfortable_tokens` the longest that the model
+    translates well, if that is known.
+    """
+
+    def __init__(
+        self,
+        tokenizer: Tokenizer,
+        normalizer: Normalizer,
+        *,
+        eos: int,
+        max_tokens: int,
+        comfortable_tokens: int | None = None,
+    ) -> None:
         self.max_tokens = max_tokens
+        self.comfortable_tokens = comfortable_tokens
         self._tokenizer = tokenizer
         self._normalizer = normalizer
         self._eos = eos
@@ -23,6 +36,11 @@ class Encoder:
         if not text.isascii():
             text = text.translate(self._typewritten)
         return (*self._tokenizer.encode(text), self._eos)
+
+    @cached_property
+    def longest_undivided(self) -> int:
+        """How many tokens a source may have before it is better divided."""
+        return self.comfortable_tokens or self.max_tokens
 
     @cached_property
     def _typewritten(self) -> dict[int, str]:

@@ -6,14 +6,15 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
-from service.text.loud import Loud
+from service.text.casing import Recased
 from service.text.projection import stretches
 from service.text.target import Unit, starts_of, text_of
 
 FINAL_PUNCTUATION: Final = ".。!！?？…"
 _INVENTED: Final = re.compile(rf"\s*[{FINAL_PUNCTUATION}]+$")
-_ENDS: Final = MappingProxyType({".": ".", "。": ".", "!": "!", "！": "!", "?": "?", "？": "?"})
-_WIDE: Final = MappingProxyType({".": "。", "!": "！", "?": "？"})
+_ENDS: Final = MappingProxyType(dict(zip(".。!！?？,，、;；:：", "..!!??,,,;;::", strict=True)))
+_WIDE: Final = MappingProxyType(dict(zip(".!?,;:", "。！？，；：", strict=True)))
+_PAUSES: Final = ",;:"
 _ABBREVIATION: Final = re.compile(r"(?:\w\.\w+|\b(?:approx|bzw|ca|Co|Dr|etc|Inc|Jr|Ltd|Mr|Mrs|No|Nr|Sr|St|usw|vs))\.$")
 
 
@@ -30,13 +31,15 @@ def without_invented_end(text: str) -> str:
 
 
 def ends_otherwise(text: str, source: str) -> bool:
-    """Whether one of a text and its source is a question, and the other is none."""
+    """Whether one of a text and its source is a question, and the other is none; or it ends where its source pauses."""
     given, found = _ENDS.get(source[-1:]), _ENDS.get(text[-1:])
-    return given != found and "?" in (given, found) and None not in (given, found)
+    if given is None or found is None or given == found:
+        return False
+    return "?" in (given, found) or (given in _PAUSES and found == "." and not _ABBREVIATION.search(text))
 
 
 def ended_as(text: str, source: str) -> str:
-    """The translation with the end of its source, where one is a question and the other is none."""
+    """The translation with the end of its source, where they end otherwise."""
     if not ends_otherwise(text, source) or text[-2:-1] in FINAL_PUNCTUATION:
         return text
     sign = _ENDS[source[-1]]
@@ -71,7 +74,12 @@ def capitalised(units: Sequence[Unit]) -> list[Unit]:
     return [unit if unit.span else replace(unit, text=unit.text.upper()) for unit in units]
 
 
-def emphasised(units: Sequence[Unit], loud: Sequence[Loud], source: str) -> list[Unit]:
+def inverted(units: Sequence[Unit]) -> list[Unit]:
+    """Small letters and capitals for each other but in what is protected."""
+    return [unit if unit.span else replace(unit, text=unit.text.swapcase()) for unit in units]
+
+
+def emphasised(units: Sequence[Unit], loud: Sequence[Recased], source: str) -> list[Unit]:
     """The units, in capitals what comes from words in capitals; protected parts stay as they are.
 
     Besides the stretch that comes from such words, single words that do: "DO NOT OPEN the door" ends with NICHT.

@@ -8,15 +8,13 @@ are of a kind that is often said aloud, or stand among others in capitals. What 
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from service.text.casing import lowered
+from service.text.casing import Pieces, Recased, lowered
 from service.text.spans import Span
-
-Pieces = Callable[[str], int]
 
 _WORD: Final = re.compile(r"(?<![\w.@&#'’/-])[^\W\d_]+(?:['’][^\W\d_]{1,3})?(?![\w@&#'’/-]|\.\w)")
 _MAX_SHORT: Final = 3
@@ -35,15 +33,6 @@ _SAID_ALOUD: Final = MappingProxyType(
 )
 _STARTS: Final = ".!?…:"
 _AROUND: Final = " \"“”„«»'‘’()[]"
-
-
-@dataclass(frozen=True, slots=True)
-class Loud:
-    """`text[start:end]` is a word in capitals, or several; `usual` is how the model sees it, as long as it is."""
-
-    start: int
-    end: int
-    usual: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +55,16 @@ class _Word:
         return self.is_known or len(self.text) >= _MIN_LONG or len(self.text) == 1
 
 
-def loud_words(text: str, spans: Sequence[Span], language: str, pieces: Pieces) -> tuple[Loud, ...]:
+def loud_words(text: str, spans: Sequence[Span], language: str, pieces: Pieces) -> tuple[Recased, ...]:
     """The words in capitals that are no abbreviations, those that follow each other together.
 
     `pieces` counts what a tokenizer makes of a word; what is protected is left alone.
     """
     runs = (run for words in _runs(text, spans, language, pieces) for run in _loud_in(words))
     return tuple(
-        Loud(run[0].start, run[-1].end, _usual_of(text, run)) for run in runs if any(len(word.text) > 1 for word in run)
+        Recased(run[0].start, run[-1].end, _usual_of(text, run))
+        for run in runs
+        if any(len(word.text) > 1 for word in run)
     )
 
 
@@ -127,10 +118,3 @@ def _usual_of(text: str, run: Sequence[_Word]) -> str:
         parts += [text[position : word.start], word.usual]
         position = word.end
     return "".join(parts)
-
-
-def quiet(text: str, loud: Sequence[Loud]) -> str:
-    """The text as the model sees it, of the same length."""
-    for words in loud:
-        text = text[: words.start] + words.usual + text[words.end :]
-    return text

@@ -4,11 +4,12 @@ A unit of Chinese becomes the sign that it stands for, which every language know
 """
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from types import MappingProxyType
 from typing import Final
 
-_NUMBER: Final = r"\d+(?:[.,'\u00a0\u202f]\d+| \d{3}(?!\d)){0,5}"
+_NUMBER: Final = r"\d+(?:[.,'\u00a0\u202f]\d+|[ \uff0c]\d{3}(?!\d)){0,5}"
 _SPACE: Final = r"[ \u00a0\u202f]?"
 _UNITS: Final = (
     r"(?:k|c|m|d|µ|μ|n)?m(?:[²³23]|/s²?)?|km/h|mph|kph|mi|ft|yd|ha|(?:k|m|µ|μ)?g|mg/l|lbs?|oz|t|(?:m|c|d|h)?[lL]"
@@ -28,7 +29,7 @@ _CHINESE: Final = MappingProxyType(
     }
 )  # fmt: skip
 _SIGN: Final = r"[-+\u2212\u00b1]"
-_START: Final = r"(?<![\w.,/)\]+€$£¥-])"
+_START: Final = r"(?<![\w.,/)\]+€$£¥-])(?<!\d\uff0c)"
 _END: Final = r"(?![-'’]?[A-Za-z0-9\u00c0-\u024f²³°/])"
 
 MEASURES: Final = re.compile(
@@ -44,7 +45,25 @@ _CHINESE_MEASURES: Final = re.compile(
 )
 
 
+_RANGE: Final = r"(?: ?(?:to|and|or|bis|und|oder|[-\u2013~至到]) ?\d+(?:[.,]\d+)?)?"
+_CUSTOMARY: Final = re.compile(
+    rf"{_RANGE}[ \u00a0-]?(?:miles?\b|inch|feet\b|foot|yards?\b|pounds?\b|ounces?\b|acres?\b|gallons?\b|barrels?\b"
+    r"|degree|Fahrenheit|mph|英[里尺寸]|[磅斤里亩畝尺寸]|华氏)",
+    re.IGNORECASE,
+)
+_METRIC: Final = re.compile(
+    r"(?:kilo|zenti|centi|milli)?(?:met(?:er|re)|gram)|kilo|lit(?:er|re)\b|tonne|he[ck]tar|grad\b|degree|celsius"
+    r"|(?<![^\W\d_])(?:[kcm]?m[²³]?|km/h|k?g|m?l|t|ha)\b|[°\u00ba]",
+    re.IGNORECASE,
+)
+
+
+def may_be_converted(source: str, end: int, target: str) -> bool:
+    """Whether a number that ends at `end` has a unit of which a translation may have made a metric one: miles."""
+    return _CUSTOMARY.match(source, end) is not None and _METRIC.search(target) is not None
+
+
 def chinese_measures(text: str) -> Iterator[tuple[int, int, str]]:
     """From and to of each number with a unit of Chinese, and both as others write them."""
     for match in _CHINESE_MEASURES.finditer(text):
-        yield match.start(), match.end(), f"{match[1]} {_CHINESE[match[2]]}"
+        yield match.start(), match.end(), f"{unicodedata.normalize('NFKC', match[1])} {_CHINESE[match[2]]}"

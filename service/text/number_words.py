@@ -7,13 +7,14 @@ from typing import Final
 LARGEST: Final = 12  # numbers up to here are often written as words
 
 _DE: Final = (
-    "null|kein", "ein|erst|Jan", "zwei|zwo|beid|doppel|paar|halb|Feb", "dr[ei]{2}|dritt|März", "vier|April",
-    "fünf|Mai", "sechs|Juni", "sieb|Juli", "acht|August", "neun|Sept", "zehn|Okt", "elf|Nov", "zwölf|Dez|mittag|nacht",
+    "null|kein", "ein|erst|Jan", "zwei|zwo|beid|doppel|paar|halb|Feb", r"dr[ei]{2}|dritt|März|\bMrz", r"vier|\bApr",
+    "fünf|Mai", r"sechs|\bJun", r"sieb|\bJul", r"acht|\bAug", r"neun|\bSep", "zehn|Okt", "elf|Nov",
+    "zwölf|Dez|mittag|nacht",
 )  # fmt: skip
 _EN: Final = (
     r"zero|\bno\b|none", r"\ban?\b|\bone|once|first|single|Jan", "two|second|twice|both|pair|coupl|doubl|half|Feb",
-    "three|thir|thrice|tripl|March", "four|quarter|April", r"five|fift|\bMay\b", "six|June", "seven|July",
-    "eight|August", "nin|Sept", r"\bten|Oct", "eleven|Nov", "twel|dozen|noon|midnight|Dec",
+    r"three|thir|thrice|tripl|March|\bMar\b", r"four|quarter|\bApr", r"five|fift|\bMay\b", r"six|\bJun",
+    r"seven|\bJul", r"eight|\bAug", r"nin|\bSep", r"\bten|Oct", "eleven|Nov", "twel|dozen|noon|midnight|Dec",
 )  # fmt: skip
 _ZH: Final = (
     "[零〇没]", "[一首单壹]", "[二两双半俩]", "[三仨]", "四", "五", "六", "七", "八", "九", "十", "十一", "十二",
@@ -24,10 +25,29 @@ _WORDS: Final = MappingProxyType(
         for language, table in (("de", _DE), ("en", _EN), ("zh", _ZH))
     }
 )
+_ROMAN: Final = ("II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")  # from 2 on: I is a word
+# Of an hour, and of a whole.
+_PARTS: Final = MappingProxyType(
+    {
+        "de": (re.compile("viertel", re.IGNORECASE), re.compile("halb|hälfte", re.IGNORECASE)),
+        "en": (re.compile("quarter", re.IGNORECASE), re.compile("half|halv", re.IGNORECASE)),
+        "zh": (re.compile("刻|四分之"), re.compile("半")),
+    }
+)
+_QUARTERS: Final = frozenset({"15", "25", "45", "75"})
+_HALVES: Final = frozenset({"30", "50"})
+_HOURS: Final = 12
 _LARGE: Final = MappingProxyType(
     {
-        "de": re.compile(r"zig\b|zehn|ßig|hundert|tausend|[mb]illion", re.IGNORECASE),
-        "en": re.compile(r"teen\b|ty\b|ty-|hundred|thousand|[mb]illion|dozen|\b(?:ten|score)\b", re.IGNORECASE),
+        "de": re.compile(
+            r"(?:zwan|vier|fünf|sech|sieb|acht|neun)zig|dreißig|zehn|hundert|tausend|[mb]illi(?:on|arde)|dutzend|jahrzehnt",
+            re.IGNORECASE,
+        ),
+        "en": re.compile(
+            r"(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)t(?:y|ie)|hundred"
+            r"|thousand|[mb]illion|dozen|decade|\b(?:ten|score)\b",
+            re.IGNORECASE,
+        ),
         "zh": re.compile("[十百千万亿萬億〇零廿卅]"),
     }
 )
@@ -35,10 +55,44 @@ _LARGE: Final = MappingProxyType(
 
 def may_say(text: str, number: str, language: str) -> bool:
     """Whether a text may have a small number as a word; of other languages that is not known, so it may."""
-    if len(number) > 2 or int(number) > LARGEST:
+    if len(number) > 2:
         return False
+    if int(number) > LARGEST:
+        return _says_part(text, number, language)
     table = _WORDS.get(language)
-    return table is None or table[int(number)].search(text) is not None
+    return table is None or table[int(number)].search(text) is not None or _has_roman(text, int(number))
+
+
+def _says_part(text: str, number: str, language: str) -> bool:
+    """Whether a text has half an hour for 30 minutes, or the like."""
+    if language not in _PARTS or number not in _QUARTERS | _HALVES:
+        return False
+    quarter, half = _PARTS[language]
+    return (quarter if number in _QUARTERS else half).search(text) is not None
+
+
+def _has_roman(text: str, number: int) -> bool:
+    return number > 1 and re.search(rf"\b{_ROMAN[number - 2]}\b", text) is not None
+
+
+def may_say_time(text: str, hour: int, minutes: str, language: str) -> bool:
+    """Whether a text may have a time of day in words: seven for 7:00, half past two, or `halb drei`, for 2:30.
+
+    An hour without minutes may be part of one, as the 7 of quarter to eight.
+    """
+    if language not in _PARTS:
+        return True
+    parts = [minutes] if minutes.strip("0") else ["30", "15"]
+    has_part = any(_says_part(text, part, language) for part in parts)
+    hours = [hour + 1] if has_part and minutes != "00" else []
+    if has_part or not minutes.strip("0"):
+        hours.append(hour)
+    return any(may_say(text, str((each - 1) % _HOURS + 1), language) for each in hours)
+
+
+def knows_large(language: str) -> bool:
+    """Whether words for numbers that are not small are known here."""
+    return language in _LARGE
 
 
 def says_large(text: str, language: str) -> bool:

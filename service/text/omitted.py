@@ -3,18 +3,54 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from service.text.marks import Mark
+from service.text.projection import project
 from service.text.showing import Chunk
+from service.text.spacing import begins_with_picture, ends_with_picture, has_space_before, has_space_behind
 from service.text.spans import Span
 from service.text.target import SourceMap, Unit, placed, spliced, starts_of, text_of
 
 
 def with_omitted(units: list[Unit], omitted: Sequence[Chunk], source: SourceMap) -> list[Unit]:
-    """The units with what the model did not see: behind the word before it, or before the word that they touch."""
+    """The units with what the model did not see: behind the word before it, or before the word that they touch.
+
+    What stands around words, two by two, goes around what they became.
+    """
+    # Where a space was shown instead, it says what to replace.
+    sides = [span for chunk in omitted if not chunk.shown for span in chunk.omitted if span.side]
+    units = _surrounded(units, sides, source)
     for number, chunk in enumerate(omitted):
+        chunk = replace(chunk, omitted=tuple(span for span in chunk.omitted if span not in sides))
+        if not chunk.omitted:
+            continue
         if _is_opening(source.text[: chunk.omitted[0].start], source.text[chunk.end :]):
             units = _opened(units, chunk.omitted, source)
         else:
             units = _followed(units, chunk, _rest(source.text, chunk.end, omitted[number + 1 :]), source)
+    return units
+
+
+def _surrounded(units: list[Unit], sides: Sequence[Span], source: SourceMap) -> list[Unit]:
+    """With both of each couple around the same words; where the other one is in another sentence, up to that edge."""
+    edges: dict[int, list[Span | None]] = {}
+    for span in sides:
+        if span.side:
+            edges.setdefault(span.side.couple, [None, None])[span.side.is_last] = span
+    ranges = (
+        Mark(first.end if first else -1, last.start if last else len(source.text) + 1, key)
+        for key, (first, last) in edges.items()
+    )
+    marks = project(units, sorted(ranges, key=lambda mark: (mark.start, -mark.end)), source.text).marks if edges else ()
+    places = []
+    for mark in marks:
+        first, last = edges[mark.key]
+        is_empty = mark.start == mark.end
+        # What closes comes before what opens at the same place.
+        places += [(mark.start, 1 if is_empty else 2, first.start, first)] if first else []
+        places += [(mark.end, 1 if is_empty else 0, last.start, last)] if last else []
+    for place, *_, span in sorted(places, key=lambda entry: entry[:3], reverse=True):
+        clear = _clear(units, place)
+        units = spliced(units, clear, clear, [placed(span, source)])
     return units
 
 
@@ -35,7 +71,8 @@ def _opened(units: list[Unit], spans: Sequence[Span], source: SourceMap) -> list
     number = place_before(units, spans[-1].end)
     leading = next((len(unit.text) - len(unit.text.lstrip()) for unit in units[number : number + 1]), 0)
     place = _clear(units, len(text_of(units[:number])) + leading)
-    return spliced(units, place, place, [placed(span, source) for span in spans])
+    parts = _spaced([placed(span, source) for span in spans], text_of(units), (place, place), source)
+    return spliced(units, place, place, parts)
 
 
 def _followed(units: list[Unit], chunk: Chunk, rest: str, source: SourceMap) -> list[Unit]:
@@ -58,7 +95,17 @@ def _followed(units: list[Unit], chunk: Chunk, rest: str, source: SourceMap) -> 
     space = [replace(parts[0], text=before[len(before.rstrip()) :], span=None)] if is_spaced else []
     # A space that was shown instead is none of the source.
     start, end = _with_white_space(units, place) if chunk.shown else (place, place)
-    return spliced(units, start, end, [*space, *parts])
+    return spliced(units, start, end, _spaced([*space, *parts], text, (start, end), source))
+
+
+def _spaced(parts: list[Unit], text: str, place: tuple[int, int], source: SourceMap) -> list[Unit]:
+    """Parts that come between two places of a text, with the spaces that pictures have in an alphabet."""
+    first, last = parts[0], parts[-1]
+    before, behind = text[: place[0]][-1:], text[place[1] :][:1]
+    is_before = begins_with_picture(first.text) and has_space_before(source.text[: first.start][-1:], before)
+    is_behind = ends_with_picture(last.text) and has_space_behind(source.text[last.end : last.end + 1], behind)
+    spaces = [replace(part, text=" ", span=None) for part in (first, last)]
+    return [*spaces[:is_before], *parts, *spaces[2 - is_behind :]]
 
 
 def _with_white_space(units: Sequence[Unit], place: int) -> tuple[int, int]:
@@ -74,7 +121,12 @@ def _free_text_before(units: Sequence[Unit], place: int) -> str:
 
 
 def _place_of_space(units: Sequence[Unit], place: int) -> int:
-    """Where the white space is that is only behind punctuation from a place on; the place itself if there is none."""
+    """Where the white space is that is only behind punctuation from a place on; the place itself if there is none.
+
+    Or if it is directly before the place.
+    """
+    if _free_text_before(units, place)[-1:].isspace():
+        return place
     free = _free_text(units, place)
     length = next((length for length, sign in enumerate(free) if sign.isalnum() or sign.isspace()), 0)
     return place + length if free[length : length + 1].isspace() else place

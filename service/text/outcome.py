@@ -15,6 +15,7 @@ from service.text.warnings import (
     BracketsDiffer,
     Copied,
     NumbersDiffer,
+    NumbersRepaired,
     PlaceholderRepaired,
     Repetition,
     Shortened,
@@ -105,6 +106,8 @@ def _faults(candidate: Candidate) -> Iterator[TextWarning]:
         yield Copied(0, source)
     if candidate.guessed:
         yield PlaceholderRepaired(0, source, tuple(span.target for span in candidate.guessed))
+    if candidate.put or candidate.dropped:
+        yield NumbersRepaired(0, source, candidate.put, candidate.dropped)
     if numbers:
         yield NumbersDiffer(0, source, numbers.missing, numbers.added)
     if lost := candidate.pairs.lost:

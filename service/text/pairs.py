@@ -9,10 +9,12 @@ import enum
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final
 
+from service.text.nesting import CURLY, QUOTES, ROUND, SQUARE, nesting
 from service.text.scripts import is_east_asian
-from service.text.spans import Span
+from service.text.spans import Kind, Span
 
 Pieces = Callable[[str], int]
 
@@ -20,14 +22,17 @@ _MARK: Final = re.compile(r"[()\uff08\uff09\"“”„‟«»「」『』]")
 _CLOSING: Final = frozenset(")\uff09”」』")
 _OPENING: Final = frozenset("(\uff08„「『")
 _FIRST_WORD: Final = re.compile(r"[^\W\d_]+")
+_IN_ALPHABETS: Final = MappingProxyType({"\uff08": "(", "\uff09": ")", "「": "“", "」": "”", "『": "“", "』": "”"})
 _SPACED_LETTER: Final = re.compile(r"[^\W_\u2e80-\u9fff\uac00-\ud7af]")
 
 
 class PairKind(enum.Enum):
     """Marks that may stand for each other."""
 
-    ROUND = "()\uff08\uff09"
-    QUOTES = '"“”„‟«»「」『』'
+    ROUND = ROUND
+    QUOTES = QUOTES
+    SQUARE = SQUARE  # each of them is protected, and not shown
+    CURLY = CURLY  # never clear what belongs together
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +73,23 @@ def pairs_in(text: str, spans: Sequence[Span], pieces: Pieces) -> tuple[Pair, ..
     matches = [match.start() for match in _MARK.finditer(text)]
     places = [place for place in matches if not any(span.start <= place < span.end for span in spans)]
     found: list[Pair] = []
-    for kind in PairKind if places else ():
+    for kind in (PairKind.ROUND, PairKind.QUOTES) if places else ():
         own = [place for place in places if text[place] in kind.value]
         edges = _matched(text, own) if kind is PairKind.ROUND else _alternating(text, own)
         is_shown = kind is PairKind.QUOTES and not any(_tears(text, first, pieces) for first, _ in edges)
         found += [
             Pair(first, last + 1, kind, is_shown, any(map(str.isalpha, text[first:last]))) for first, last in edges
         ]
-    return tuple(sorted(found, key=lambda pair: pair.start))
+    return tuple(sorted([*found, *square_pairs(text, spans)], key=lambda pair: pair.start))
+
+
+def square_pairs(text: str, spans: Sequence[Span]) -> Iterator[Pair]:
+    """Square brackets, which are protected one by one."""
+    omitted = (span for span in spans if span.kind is Kind.OMITTED and not span.is_marked)
+    places = {span.start for span in omitted if span.end - span.start == 1}
+    masked = "".join(sign if place in places else " " for place, sign in enumerate(text)) if places else ""
+    for start, last in nesting(masked, SQUARE).pairs:
+        yield Pair(start, last + 1, PairKind.SQUARE, False, any(map(str.isalpha, text[start:last])))
 
 
 def _matched(text: str, places: Sequence[int]) -> list[tuple[int, int]]:
@@ -114,13 +128,22 @@ def _tears(text: str, place: int, pieces: Pieces) -> bool:
 
 def hidden_pairs(pairs: Sequence[Pair], number: int) -> tuple[Pair, ...]:
     """Those that are not shown at attempt `number`."""
-    return tuple(pair for pair in pairs if pair.has_words and pair.is_shown_first == (number > 0))
+    return tuple(pair for pair in pairs if _is_hidden(pair, number))
+
+
+def _is_hidden(pair: Pair, number: int) -> bool:
+    return pair.kind is PairKind.SQUARE or (pair.has_words and pair.is_shown_first == (number > 0))
+
+
+def mark_in(language: str, mark: str) -> str:
+    """A mark as a language has it."""
+    return mark if is_east_asian(language) else _IN_ALPHABETS.get(mark, mark)
 
 
 def replaced(text: str, pairs: Sequence[Pair], language: str) -> Iterator[Replaced]:
     """What is shown in place of hidden marks: commas for brackets, as far as there is no punctuation; else nothing."""
     comma, space = ("\uff0c", "") if is_east_asian(language) else (",", " ")
-    for pair in pairs:
+    for pair in (pair for pair in pairs if pair.kind is not PairKind.SQUARE):
         before, behind = text[: pair.start].rstrip(), text[pair.end :].lstrip()
         needs_comma = pair.kind is PairKind.ROUND
         if needs_comma and before[-1:].isalnum():

@@ -8,6 +8,9 @@ from typing import Final
 
 import regex  # type: ignore[import-untyped]  # a C extension without stubs
 
+from service.text.codes import CODES
+from service.text.placeholders import PLACEHOLDERS
+
 # What nobody sees: control characters, and those that only say how others are to be written.
 INVISIBLE: Final = (
     r"\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff"
@@ -23,53 +26,24 @@ _CAPITALS = r"A-Z\u00c0-\u00de\u0391-\u03a9\u0410-\u042f"
 # One quick look at a text that has none of them, as most have none, is all that they may cost: it begins with one set
 # of characters. Capitals behind a letter are for unusual letter case, line breaks for hard-wrapped paragraphs.
 SUSPECT: Final = re.compile(
-    rf"[{_SPECIAL}{_CAPITALS}.:-](?:(?<=[{_SPECIAL}])|(?<=[^\W\d_][{_CAPITALS}])|(?<=\.)(?=[a-z]{{2}})|(?<=:)(?=[a-z])"
-    r"|(?<=-)(?=-))"
+    rf"[{_SPECIAL}{_CAPITALS}.:(-](?:(?<=[{_SPECIAL}])|(?<=[^\W\d_][{_CAPITALS}])|(?<=\.)(?=[a-z]{{2}})"
+    r"|(?<=:)(?=[:a-z])|(?<=-)(?=-)|(?<=[A-Za-z]\())"
 )
 
-_DOMAINS = "com|org|net|edu|gov|info|io|dev|app|eu|de|at|ch|uk|us|cn|fr|es|it|nl|jp|ru|tv"
-_FILES = (
-    "py|js|ts|html?|css|json|ya?ml|toml|xml|csv|txt|md|pdf|docx?|xlsx?|pptx?|zip|gz|tar|png|jpe?g|gif|svg|mp[34]|"
-    "exe|sh|log|cfg|ini"
-)
-_LETTER = r"[A-Za-z0-9_\u00c0-\u024f]"  # of what may stand in a Chinese sentence without a space before it
-_IN_URL = r"[^\s<>\"'`“”„«»‹›\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef]"
-_URL_END = r"(?<![.,;:!?)\]])"
-
-# Parts that a name can stand in for; of several that begin at one place, the first.
+# Parts that a name can stand in for; of several that begin at one place, the first. None begins inside a word.
 WORDS: Final = regex.compile(
-    "|".join(
-        (
-            r"```.{0,2000}?```|`[^`\n]{1,300}`",  # code
-            rf"(?<!{_LETTER})(?:[a-z][a-z0-9+.-]{{0,20}}://|www\.|(?:mailto|tel):){_IN_URL}{{1,2000}}{_URL_END}",
-            rf"(?<!{_LETTER})[A-Za-z0-9_.+%-]{{1,64}}@{_LETTER}[\w-]{{0,62}}(?:\.[A-Za-z0-9-]{{1,63}}){{1,8}}",
-            r"\{\{.{0,200}?\}\}|\{%.{0,200}?%\}",
-            r"[$#%@]?\{(?:[^{}]|\{(?:[^{}]|\{[^{}]{0,500}\}){0,500}\}){0,500}\}",
-            r"%(?:\d+\$)?[-+#0]*(?:\*|\d+)?(?:\.\d+)?(?:hh|h|ll|l|L|z|j|t|q)?[diouxXeEfFgGcCsSpa@](?![A-Za-z])",
-            r"%\(\w{1,60}\)[-+#0]*\d*(?:\.\d+)?[a-zA-Z]|%[A-Za-z_]\w{1,60}%|%%",
-            r"#{2,3}\w{1,60}#{2,3}|__\w{1,60}?__(?!\w)|@@\w{1,60}@@|\[\[\w[^\[\]\n]{0,60}\]\]|\$[A-Za-z_]\w{0,60}\$?",
-            r"(?<![\w:]):[a-z0-9_+-]{1,60}:(?!\w)|(?<![\w:/)]):[a-z_][A-Za-z0-9_]+\b",
-            r"(?<!\w)(?:[@#][\p{L}_][\w-]{0,60}|#\d{1,12}\b)",  # a user, a tag, a number of something
-            r"(?<!\w)--?[A-Za-z][\w-]{0,60}(?:=\S{1,100})?(?<![.,;:!?])(?=[\s.,;:!?)]|$)",  # an option of a program
-            r"(?<![\w/.])(?:~|\.{0,2})(?:/[\w.@-]+){2,}/?(?<!\.)|\b[A-Za-z]:\\[\w\\.-]{1,300}(?<!\.)",  # a path
-            rf"(?<![\w.-]){_LETTER}[\w-]{{0,62}}(?:\.[\w-]{{1,63}}){{0,6}}?\.(?:(?:{_DOMAINS})\b"
-            rf"(?:/{_IN_URL}{{0,2000}}{_URL_END})?|(?:{_FILES})\b)(?!\.?{_LETTER})",
-            r"\b[A-Za-z_][\w.]{0,60}(?:\(\)|\[[A-Za-z_]\w{0,20}\])"  # a function
-            r"|\b[A-Za-z][A-Za-z0-9]{0,60}_[A-Za-z0-9_]+\b|\b_[A-Za-z0-9_]+\b",
-            r"(?<![\w+])(?:\+\d|\(\+?\d{1,5}\)|0\d{1,5}[ /-])[\d ()/.-]{4,20}\d(?!\d)",  # a telephone
-            r"(?<![\w.])v?\d+(?:\.\d+){2,}(?:-\w[\w.]{0,20})?\b(?<!\d{3})",  # a version
-            r"(?<![\w-])(?=[\w-]{0,40}?\d[\w-]{0,40}?\d[\w-]{0,40}?\d)(?=[0-9-]{0,40}[A-Z])[A-Z0-9]+(?:-[A-Z0-9]+)*\b",
-            r"\b(?=[0-9a-f]{0,63}[a-f])(?=[0-9a-f]{0,63}\d)[0-9a-f]{7,64}\b",
-        )
-    ),
+    rf"(?:\b(?=\w)|(?=[^\w\s]))(?:{CODES}|{PLACEHOLDERS})",
     regex.DOTALL | regex.ASCII,  # a Chinese character before it is no part of a word
 )
+
+_TIME = r"(?:[T ]\d\d?:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?(?![\w:]))?"
 
 # Numbers that models do not copy well: of five digits and more, with separated groups, or an amount of money.
 _DIGITS = r"\d+(?:[.,' \u00a0\u202f]\d+){0,5}"
 FIGURES: Final = re.compile(
     rf"(?<![\w.,])(?:[€$£¥] ?{_DIGITS}|{_DIGITS}[ \u00a0]?[€£¥]"
-    r"|\d{1,3}(?:[.,'\u00a0\u202f]\d{3})+(?:[.,]\d+)?|\d{4}[-/.]\d\d?[-/.]\d\d?|\d\d?[-/.]\d\d?[-/.]\d{4}"
+    r"|\d{1,3}(?:[.,'\u00a0\u202f]\d{3})+(?:[.,]\d+)?|\d\d?/\d\d?/\d\d"
+    rf"|(?:\d{{4}}[-/.]\d\d?[-/.]\d\d?|\d\d?[-/.]\d\d?[-/.]\d{{4}}){_TIME}"
     r"|\d+[.,]\d+(?<=[\d.,]{6})|\d{1,3}/\d{1,3}|\d{5,}"
     r"|[\u00b1\u2248\u2260\u2264\u2265\u221a§] ?\d+(?:[.,]\d+)?)(?![.,]?\d)(?![A-Za-z])"
     r"(?! ?[万亿千百萬億]| (?:[mb]illion|Mill?i))",
@@ -84,6 +58,8 @@ _PICTURE = (
 # Of money without a number, of mathematics and of typesetting: vocabularies lack most of them.
 _SIGN = r"(?<!\w|\d[ \u00a0\u202f])\p{Sc}(?![\w{$(]| ?\d)|(?![\x00-\x7f])[\p{Sm}§†‡¶](?! ?\d)"
 
+ENTITY: Final = r"&(?:#\d{1,7}|#x[0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});"
+
 # What is no part of a sentence's grammar: emoji with all their sequences, other pictures, tags, square brackets, which
 # models lose or double, several spaces in a row or an unusual one, entities, and what nobody sees, but inside a word.
 OMITTED: Final = regex.compile(
@@ -91,7 +67,7 @@ OMITTED: Final = regex.compile(
     r"|[\p{Emoji_Modifier}\u2190-\u21ff\u2b00-\u2bff\ufe0f]"
     r"|</?[A-Za-z][^<>\n]{0,500}>|</?\d+\s*/?>|<!--.{0,500}?-->"
     r"|\[\d{1,3}\]|[\[\]]|(?<=\S)[^\S\n\r]{2,}(?=\S)|(?<=[^\W\d])[^\S\n\r\t ](?=\w)|(?<=\S)\u3000(?=\S)"
-    r"|&(?:#\d{1,7}|#x[0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});"
+    rf"|{ENTITY}"
     rf"|\x1b\[[0-9;]{{0,20}}[A-Za-z]|(?<!\w)[{INVISIBLE}]+|[{INVISIBLE}]+(?!\w)",
     regex.DOTALL,
 )

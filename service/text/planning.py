@@ -1,25 +1,26 @@
 """From a text to what there is to do about each of its pieces."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
+from itertools import pairwise, starmap
+from typing import Final
 
 from service.engine.errors import SourceTooLong
 from service.runtime.bundle import LanguagePair
 from service.text.assembly import local_marks
-from service.text.casing import is_in_capitals
-from service.text.cutting import cut
+from service.text.continuing import goes_on
+from service.text.cutting import cut, cut_between_clauses
 from service.text.encoding import Encoder
-from service.text.loud import loud_words
+from service.text.lettering import lettered
 from service.text.marks import Mark, MarkedText
 from service.text.options import TranslationOptions
-from service.text.pairs import may_have_pairs, pairs_in
+from service.text.pairs import may_have_pairs, pairs_in, square_pairs
 from service.text.planned import Planned
 from service.text.protect import is_suspect, protected_spans
-from service.text.scripts import is_east_asian
 from service.text.segments import Piece, piece_of, split
 from service.text.sentence import Sentence
 from service.text.showing import Look
-from service.text.spacing import respace
+from service.text.spacing import is_spaced_out, parted_at, respace, without_pictures
 from service.text.spans import Kind, Span, within
 from service.text.warnings import LongSentence
 
@@ -42,6 +43,10 @@ class Plan:
         return [part.source_ids for part in self.parts if isinstance(part, Planned) and part.source_ids]
 
 
+# The parts of a sentence that is longer than comfortable have at least this share of what is.
+_LEAST_SHARE: Final = 1 / 3
+
+
 class Planner:
     """Plans texts of one pair of languages for one model. Any thread."""
 
@@ -60,7 +65,7 @@ class Planner:
             or is_suspect(text, self._pair.source)
             or may_have_pairs(text)
         )
-        spans = protected_spans(source, options, self._pair.source) if is_special else []
+        spans = parted_at(protected_spans(source, options, self._pair.source), source.marks) if is_special else []
         parts: list[Piece | Planned] = []
         position = 0
         for piece in split(text, self._pair.source, options.split, spans):
@@ -72,7 +77,7 @@ class Planner:
         if not piece.is_translatable:
             return [piece]
         ids = self._encoder(piece.text)
-        if len(ids) > self._encoder.max_tokens:
+        if len(ids) > self._encoder.longest_undivided:
             return self._divided(piece, Sentence(piece.text, (), (), self._look), len(ids))
         return [Planned(piece, ids)]
 
@@ -102,36 +107,61 @@ class Planner:
 
     def _looked_at(self, sentence: Sentence) -> Sentence:
         """The sentence, with what there is about its letters."""
-        text, spans, language = sentence.text, sentence.spans, self._pair.source
-        has_capitals = is_in_capitals(sentence.unprotected)
-        has_loud = not has_capitals and not is_east_asian(language)
-        look = replace(
-            self._look,
-            is_in_capitals=has_capitals,
-            loud=loud_words(text, spans, language, self._num_pieces) if has_loud else (),
-            pairs=pairs_in(text, spans, self._num_pieces),
-        )
-        return replace(sentence, look=look)
+        sentence = replace(sentence, look=self._look)
+        pairs = pairs_in(sentence.text, sentence.spans, self._num_pieces)
+        return replace(sentence, look=replace(lettered(sentence, self._num_pieces), pairs=pairs))
 
     def _num_pieces(self, word: str) -> int:
         return len(self._encoder(word)) - 1
 
     def _encoded(self, piece: Piece, sentence: Sentence) -> list[Piece | Planned]:
         ids = self._encoder(sentence.shown(0).text)
-        if len(ids) > self._encoder.max_tokens:
+        if len(ids) > self._encoder.longest_undivided:
             return self._divided(piece, sentence, len(ids))
         return [Planned(piece, ids, sentence if sentence.is_special else None)]
 
     def _divided(self, piece: Piece, sentence: Sentence, num_tokens: int) -> list[Piece | Planned]:
-        """The parts of a sentence that is too long, the first one with a warning."""
-        first, *others = self._halves(piece, sentence, num_tokens)
-        warning = LongSentence(0, piece.text, num_tokens, self._encoder.max_tokens, 1 + len(others))
-        return [replace(first, warnings=(warning,)), *others]
+        """The parts of a sentence that is long, the first one with a warning if there are several."""
+        first, *others = self._fitted(piece, sentence)
+        if not others:
+            return [first]
+        limit, comfortable = self._encoder.max_tokens, self._encoder.comfortable_tokens
+        warning = LongSentence(0, piece.text, num_tokens, limit, 1 + len(others), comfortable)
+        return [replace(first, warnings=(warning,)), *starmap(self._continued, pairwise([first, *others]))]
 
-    def _halves(self, piece: Piece, sentence: Sentence, num_tokens: int) -> Iterator[Planned]:
-        place = cut(piece.text, self._pair.source, sentence.spans)
-        if place is None:
-            raise SourceTooLong(num_tokens, self._encoder.max_tokens)
+    def _continued(self, previous: Planned, part: Planned) -> Planned:
+        """A part behind another one of the same sentence."""
+        if not (part.source_ids and goes_on(previous.piece.text)):
+            return part
+        sentence = part.described(self._look)
+        return replace(part, sentence=replace(sentence, look=replace(sentence.look, is_continued=True)))
+
+    def _fitted(self, piece: Piece, sentence: Sentence) -> Iterator[Planned]:
+        """The parts, cut in two as often as there is a need and a place."""
+        ids = self._encoder(sentence.shown(0).text)
+        if place := self._place_to_cut(sentence, len(ids)):
+            yield from self._halves(piece, sentence, place)
+        else:
+            yield Planned(piece, ids if sentence.is_for_model else (), sentence if sentence.is_special else None)
+
+    def _place_to_cut(self, sentence: Sentence, num_tokens: int) -> int | None:
+        """Between clauses for comfort, anywhere if it has to be. Raises SourceTooLong if there is no such place."""
+        limit = self._encoder.max_tokens
+        place = self._place_between_clauses(sentence, num_tokens)
+        if place is None and num_tokens > limit:
+            place = cut(sentence.text, self._pair.source, sentence.spans)
+            if place is None:
+                raise SourceTooLong(num_tokens, limit)
+        return place
+
+    def _place_between_clauses(self, sentence: Sentence, num_tokens: int) -> int | None:
+        comfortable, text = self._encoder.comfortable_tokens, sentence.text
+        if comfortable is None or num_tokens <= comfortable:
+            return None
+        least = len(text) * _LEAST_SHARE * comfortable / num_tokens
+        return cut_between_clauses(text, self._pair.source, sentence.spans, sentence.look.pairs, least)
+
+    def _halves(self, piece: Piece, sentence: Sentence, place: int) -> Iterator[Planned]:
         first = piece_of(piece.text, 0, place, sentence.spans)
         last = piece_of(piece.text, place, len(piece.text), sentence.spans)
         yield from self._fitted(
@@ -153,15 +183,10 @@ class Planner:
         )
         return self._looked_at(part)
 
-    def _fitted(self, piece: Piece, sentence: Sentence) -> Iterator[Planned]:
-        ids = self._encoder(sentence.shown(0).text)
-        if len(ids) > self._encoder.max_tokens:
-            yield from self._halves(piece, sentence, len(ids))
-        else:
-            yield Planned(piece, ids if sentence.is_for_model else (), sentence if sentence.is_special else None)
-
     def _spaced(self, parts: list[Piece | Planned], marks: tuple[Mark, ...]) -> Plan:
         """The plan, with the white space that the target language has between sentences."""
+        if is_spaced_out(self._pair.source, self._pair.target):
+            parts = [one for part in parts for one in _without_pictures(part)]
         pieces = [part.piece if isinstance(part, Planned) else part for part in parts]
         lengths = [(len(piece.leading), len(piece.text), len(piece.trailing)) for piece in pieces] if marks else []
         spaced = respace(pieces, self._pair.source, self._pair.target)
@@ -172,14 +197,25 @@ class Planner:
         return Plan(parts, self._pair, marks, lengths)
 
 
+def _without_pictures(part: Piece | Planned) -> list[Piece | Planned]:
+    before, piece, behind = without_pictures(part.piece if isinstance(part, Planned) else part)
+    return [*before, replace(part, piece=piece) if isinstance(part, Planned) else piece, *behind]
+
+
 def _core(text: str, spans: Sequence[Span]) -> tuple[int, int]:
     """From and to of what is between the omitted parts at the edges: those need no model to keep their places."""
     first, last = 0, len(text)
     inner = list(spans)
-    while inner and inner[0].kind is Kind.OMITTED and not text[first : inner[0].start].strip():
+    paired = {place for pair in square_pairs(text, spans) for place in (pair.start, pair.end - 1)}
+    while inner and _is_at_edge(inner[0], paired) and not text[first : inner[0].start].strip():
         first = inner.pop(0).end
-    while inner and inner[-1].kind is Kind.OMITTED and not text[inner[-1].end : last].strip():
+    while inner and _is_at_edge(inner[-1], paired) and not text[inner[-1].end : last].strip():
         last = inner.pop().start
     # White space that is protected stays with what it belongs to.
     low, high = (inner[0].start, inner[-1].end) if inner else (last, first)
     return min(low, last - len(text[first:last].lstrip())), max(high, first + len(text[first:last].rstrip()))
+
+
+def _is_at_edge(span: Span, paired: Set[int]) -> bool:
+    """Whether a part at the edge needs no model; a bracket stays with what is between it and another."""
+    return span.kind is Kind.OMITTED and span.start not in paired

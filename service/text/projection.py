@@ -12,6 +12,7 @@ from math import inf
 from typing import Final
 
 from service.text.carriers import with_carriers
+from service.text.exact_words import with_exact_words
 from service.text.mark_tree import Group, Node, Part, forest, is_verbatim, written
 from service.text.marks import Mark, MarkedText
 from service.text.target import Unit
@@ -26,7 +27,7 @@ def project(units: Sequence[Unit], marks: Sequence[Mark], source: str) -> Marked
 
     A mark that begins before the sentence or ends behind it reaches that edge of the translation, too.
     """
-    return _projected(units, marks, source, gives_words=True)
+    return _projected(with_exact_words(units, marks, source), marks, source, gives_words=True)
 
 
 def stretches(units: Sequence[Unit], ranges: Sequence[tuple[int, int]], source: str) -> list[tuple[int, int]]:
@@ -86,7 +87,7 @@ def _grouped(units: Sequence[Unit], nodes: Sequence[Node], source: str) -> list[
                 _take_with_fixed(parts, first, last, node, at_end=node.mark.end > len(source))
             else:
                 parts[first:last] = [Group(node, parts[first:last])]
-    return _with_empty(parts, [node for node in nodes if node.mark.start == node.mark.end])
+    return _with_empty(parts, [node for node in nodes if node.mark.start == node.mark.end], source)
 
 
 def _stretch(parts: Sequence[Part], node: Node, source: str, silent: Collection[int]) -> tuple[int, int]:
@@ -175,7 +176,7 @@ def _is_fixed_elsewhere(part: Part, node: Node) -> bool:
     return isinstance(part, Unit) and part.span is not None and part.span.is_marked and not node.has(part.span.start)
 
 
-def _with_empty(parts: list[Part], nodes: Sequence[Node]) -> list[Part]:
+def _with_empty(parts: list[Part], nodes: Sequence[Node], source: str) -> list[Part]:
     """The parts with groups without words among them. In one go: there may be as many as there are characters."""
     if not nodes:
         return parts
@@ -184,8 +185,14 @@ def _with_empty(parts: list[Part], nodes: Sequence[Node]) -> list[Part]:
     behind: defaultdict[int, list[Group]] = defaultdict(list)
     for node in nodes:
         place = bisect_right(ends, node.mark.start)
-        behind[last[ends[place - 1]] if place else _start(parts)].append(Group(node, []))
+        number = last[ends[place - 1]] if place else _start(parts)
+        is_spaced = source[max(0, node.mark.start - 1) : node.mark.start].isspace()
+        behind[number + (is_spaced and _is_space(parts[number : number + 1]))].append(Group(node, []))
     return [*behind[0], *(item for number, part in enumerate(parts, start=1) for item in (part, *behind[number]))]
+
+
+def _is_space(parts: Sequence[Part]) -> bool:
+    return any(isinstance(part, Unit) and part.span is None and part.text.isspace() for part in parts)
 
 
 def _empty_place(parts: Sequence[Part], position: int) -> int:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from service.text.numbers import figures_in, ordinal_ending
 from service.text.omitted import place_behind, with_omitted
 from service.text.showing import Shown, Slot
 from service.text.spans import Span
@@ -59,7 +60,8 @@ def restore(units: Sequence[Unit], shown: Shown, source: SourceMap) -> Restored:
 
 def _places(text: str, slot: Slot) -> list[tuple[int, int]]:
     name = slot.stand_in.target
-    pattern = rf"(?<![{_LETTER}])(?<!\d[.,:])(?<![Xx]-){re.escape(name)}(?![{_LETTER}])(?![.,:]?\d|-\w)"
+    behind = r"[.,:]?\d" if name.isdecimal() else r"[.,:]?\d|-\w"  # a number may be the first part of a word
+    pattern = rf"(?<![{_LETTER}])(?<!\d[.,:])(?<![Xx]-){re.escape(name)}(?![{_LETTER}])(?!{behind})"
     return [match.span() for match in re.finditer(pattern, text)]
 
 
@@ -71,6 +73,9 @@ def _repairs(
         best = max(places, key=lambda place: _weight(units, place, slot, source))
         yield _Edit(*best, slot.spans)
         yield from (_Edit(*place) for place in places if place != best)
+        return
+    if grown := _place_of_grown_number(text_of(units), slot, source.text):
+        yield _Edit(*grown, slot.spans)
         return
     start, end = _place_of_grown(text_of(units), slot) or _place_of_lost(units, slot)
     for edit in sorted(edits, key=lambda edit: edit.start):
@@ -94,6 +99,23 @@ def _place_of_grown(text: str, slot: Slot) -> tuple[int, int] | None:
     return match.span() if match else None
 
 
+def _place_of_grown_number(text: str, slot: Slot, source: str) -> tuple[int, int] | None:
+    """Where a stand-in begins a number that the source does not have, or an ordinal: 157, 15th.
+
+    The ending of that stays if it is right behind what comes there.
+    """
+    name = slot.stand_in.target
+    if not name.isdecimal():
+        return None
+    known = {figure.text for figure in figures_in(source)}
+    number = slot.spans[-1].target
+    for match in re.finditer(rf"(?<!\d)(?<!\d[.,:]){name}(?:[.,:]?\d)*((?:st|nd|rd|th|s)(?![a-z]))?", text):
+        if match[0] not in known:
+            is_right = len(number) <= 2 and number.isdecimal() and match[1] == ordinal_ending(number)
+            return match.start(), match.end() - (len(match[1]) if is_right else 0)
+    return None
+
+
 def _place_of_lost(units: Sequence[Unit], slot: Slot) -> tuple[int, int]:
     """The words that come from the slot; where there are none, an empty place behind what is before it."""
     starts = list(starts_of(units))
@@ -114,11 +136,11 @@ def _apply(units: list[Unit], edit: _Edit, source: SourceMap) -> list[Unit]:
     if not parts:
         start = len(text[:start].rstrip())
     elif edit.is_guess:
-        parts = _spaced(parts, text[:start], text[edit.end :], source)
+        parts = spaced(parts, text[:start], text[edit.end :], source)
     return spliced(units, start, edit.end, parts)
 
 
-def _spaced(parts: list[Unit], before: str, behind: str, source: SourceMap) -> list[Unit]:
+def spaced(parts: list[Unit], before: str, behind: str, source: SourceMap) -> list[Unit]:
     """Parts that are added to a text, with spaces where they would touch a word."""
     space = Unit(" ", parts[0].start, parts[0].end, source.one_hot(parts[0].start))
     is_glued_before = re.search(rf"[{_LETTER}.,;:!?)\]-]$", before)

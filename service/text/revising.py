@@ -11,11 +11,13 @@ from service.engine.options import DecodingOptions
 from service.engine.timeline import Stage, note
 from service.text.candidate import Attempt, Candidate, judge
 from service.text.copying import is_copy
+from service.text.correcting import corrected, lacks_alignment
 from service.text.desk import Desk
 from service.text.finishing import ended_as, ends_openly, without_invented_end
 from service.text.numbers import number_spans
 from service.text.outcome import Outcome, outcome_of, plain_outcome
 from service.text.planned import Planned
+from service.text.quoting import has_stray_marks
 from service.text.reading import finished_of
 from service.text.result import Alternative
 from service.text.scripts import wrongly_written
@@ -50,8 +52,12 @@ class Reviser:
         for beginning in self._beginnings(finished.best, sent):
             if best.has_failed:
                 best = await self._continued(best, first, beginning)
+        if best.is_empty:
+            best = best.as_source()
         if best.has_failed and sent:
             self.is_repeatable = False  # a whole answer would have begun anew
+        if best.numbers:
+            best = corrected(await self._aligned(best, first))
         alternatives = await self._alternatives(finished, best, first) if options.num_alternatives else ()
         return outcome_of(best, alternatives, with_alignment=options.wants_alignment)
 
@@ -60,9 +66,11 @@ class Reviser:
         source = self._planned.piece.text
         ids = [*best.token_ids]
         text = self._desk.tokenizer.decode(ids)
+        if not any(map(str.isalnum, text)):
+            return None
         foreign = wrongly_written(text, self._desk.pair.target)
         is_in_loop = best.reason is FinishReason.REPETITION or (may_stutter(ids) and stutters(text, source))
-        if foreign or is_in_loop or is_copy(source, text):
+        if foreign or is_in_loop or has_stray_marks(text, source) or is_copy(source, text):
             return None
         text = without_invented_end(text) if ends_openly(source) else ended_as(text, source)
         return plain_outcome(text, source, len(self._planned.source_ids), best)
@@ -94,10 +102,19 @@ class Reviser:
         others = [judge(other, first, self._desk.tokenizer) for other in await self._ask(first, decoding)]
         return min([best, *(other for other in others if other.text.startswith(sent.text))], key=_rank)
 
+    async def _aligned(self, best: Candidate, first: Attempt) -> Candidate:
+        """The same with its alignment, where that is needed for numbers that are missing."""
+        if not lacks_alignment(best):
+            return best
+        decoding = self._desk.decoding(len(first.source_ids), with_alignment=True)
+        decoding = replace(decoding, prefix=best.hypothesis.token_ids[:-1], max_new_tokens=1)
+        again = [judge(other, first, self._desk.tokenizer) for other in await self._ask(first, decoding)]
+        return next((other for other in again if other.text == best.text), best)
+
     def _second_attempt(self, best: Candidate) -> Attempt | None:
-        """The sentence with other stand-ins, also for the numbers that were lost; None if that is too long."""
+        """The sentence with other stand-ins, also for numbers and names that were lost; None if that is too long."""
         sentence = best.sentence
-        lost = number_spans(sentence.text, best.numbers.missing)
+        lost = [*number_spans(sentence.text, best.numbers.missing, sentence.look.target), *best.lost_names]
         sentence = replace(sentence, spans=tuple(without_overlaps([*sentence.spans, *lost])))
         shown = sentence.shown(1)
         source_ids = self._desk.encode(shown.text)
@@ -128,8 +145,8 @@ class Reviser:
             hypotheses = (await self._request(first, decoding)).hypotheses
         found: dict[str, Alternative] = {}
         for hypothesis in hypotheses:
-            candidate = judge(hypothesis, first, self._desk.tokenizer)
-            if candidate.text != best.text:
+            candidate = corrected(judge(hypothesis, first, self._desk.tokenizer))
+            if candidate.text != best.text and not candidate.is_empty:
                 found.setdefault(candidate.text, Alternative(candidate.text, candidate.score))
         return tuple(found.values())[: self._desk.options.num_alternatives]
 

@@ -39,7 +39,8 @@ _CHARACTERS: Final = re.compile(rf"[{_KANA}{_HANGUL}{_HAN}]+")
 _LETTERS: Final = re.compile(r"[A-Za-z\u00c0-\u024f](?:[A-Za-z\u00c0-\u024f0-9 '’.,+#&_-]*[A-Za-z\u00c0-\u024f0-9+#])?")
 # Words with letters that languages of Western Europe do not have: names from elsewhere.
 _NAMES: Final = re.compile(
-    r"[A-Za-z\u00c0-\u00ff]*[\u0100-\u0151\u0154-\u024f\u1e00-\u1e9d\u1e9f-\u1eff][A-Za-z\u00c0-\u024f\u1e00-\u1eff]*"
+    r"(?<![A-Za-z\u00c0-\u00ff])[A-Za-z\u00c0-\u00ff]*[\u0100-\u0151\u0154-\u024f\u1e00-\u1e9d\u1e9f-\u1eff]"
+    r"[A-Za-z\u00c0-\u024f\u1e00-\u1eff]*"
 )
 _WESTERN: Final = frozenset({"ca", "da", "de", "en", "es", "fi", "fr", "id", "it", "nl", "no", "pt", "sv"})
 _MIN_LETTERS: Final = 3  # OK, X and T are words of Chinese, too

@@ -135,7 +135,7 @@ class Segment:
     def _key(self) -> Hashable:
         """Everything that the outcome depends on."""
         sentence = self.planned.sentence
-        special = (sentence.spans, sentence.marks) if sentence else ()
+        special = (sentence.spans, sentence.marks, sentence.look.is_continued) if sentence else ()
         return self._desk.key, self.piece.text, special
 
 

@@ -7,19 +7,17 @@ from itertools import accumulate, pairwise
 from typing import Final
 
 from service.text.boundaries import sentence_ends
+from service.text.listing import BULLETS, is_list_sign, list_signs, rules
 from service.text.options import Split
 from service.text.spans import Span, outside, within
 
-LINE_BREAK: Final = re.compile(r"\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
-# The sign of an item of a list, and the gap between columns, which is a wide space in Chinese: what is on both sides is
-# no sentence together.
-_LIST_SIGNS: Final = "-–—•*·"
-_LAYOUT: Final = re.compile(
-    rf"^[^\S\n\r]*[{_LIST_SIGNS}][^\S\n\r]+(?=\S)|(?<=\S)(?: *\t[ \t]*| {{3,}})(?=\S)"
-    r"|(?<=[\u3001-\u9fff\uff00-\uffef])\u3000+(?=\S)",
-    re.MULTILINE,
+# Never half of \r\n: two breaks are a blank line.
+LINE_BREAK: Final = re.compile(r"(?>\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029])")
+# The gap between columns, which is a wide space in Chinese: what is on both sides is no sentence together.
+_GAP: Final = re.compile(
+    r"(?<=\S)(?: *\t[ \t]*| {3,})(?=\S)|(?<=[\u3001-\u9fff\uff00-\uffef])\u3000+(?=\S)", re.MULTILINE
 )
-_BLANK_LINE: Final = re.compile(rf"(?:{LINE_BREAK.pattern})[^\S\n\r]*(?:{LINE_BREAK.pattern})\s*")
+_BLANK_LINE: Final = re.compile(rf"{LINE_BREAK.pattern}[^\S\n\r]*{LINE_BREAK.pattern}\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +30,8 @@ class Piece:
 
     @property
     def is_translatable(self) -> bool:
-        """Whether there is a letter to translate; figures, emoji and punctuation alone pass through."""
-        return any(map(str.isalpha, self.text))
+        """Whether there is a letter to translate; figures, emoji, punctuation and a list's signs alone pass through."""
+        return any(map(str.isalpha, self.text)) and not is_list_sign(self.text)
 
     def __str__(self) -> str:
         return f"{self.leading}{self.text}{self.trailing}"
@@ -44,8 +42,9 @@ def split(text: str, language: str, mode: Split = Split.LINES, protected: Sequen
 
     LINES: a line break ends a sentence, and inside a line the rules of `language` decide, so lines stay lines.
     The sign of a list's item and the gap between columns stand for themselves.
-    PARAGRAPHS: only the rules decide, and a blank line; line breaks between sentences stay, those inside one go.
-    NONE: only a blank line does: what stands between paragraphs is never shown to a model.
+    PARAGRAPHS: only the rules decide, and a blank line or one drawn of signs; line breaks between sentences stay,
+    those inside one go.
+    NONE: only such a line does: what stands between paragraphs is never shown to a model.
     """
     ends = outside(protected, _ends(text, language, mode))
     return [piece_of(text, start, end, protected) for start, end in pairwise([0, *ends])]
@@ -63,20 +62,26 @@ def _ends(text: str, language: str, mode: Split) -> list[int]:
 
 def _layout_ends(text: str) -> Iterator[int]:
     """Behind each sign of an item and before it, and behind each gap between columns."""
-    for match in _LAYOUT.finditer(text):
+    for start, end in list_signs(text):
+        yield end
+        if start:
+            yield start
+    for match in _GAP.finditer(text):
         yield match.end()
-        if match.start() and not match[0].isspace():
-            yield match.start()
 
 
 def _may_have_layout(text: str) -> bool:
-    return text[:1] in _LIST_SIGNS or "\n" in text or "\t" in text or "   " in text or "\u3000" in text
+    head = text[:8]
+    return text[:1] in BULLETS or ")" in head or "\n" in text or "\t" in text or "   " in text or "\u3000" in text
 
 
 def _paragraphs(text: str) -> list[str]:
-    """Each with the blank lines behind it."""
-    ends = [match.end() for match in _BLANK_LINE.finditer(text)]
-    return [text[start:end] for start, end in pairwise([0, *ends, len(text)]) if start < end]
+    """Each with the blank lines behind it; a line drawn of signs is one."""
+    ends = {match.end() for match in _BLANK_LINE.finditer(text)}
+    for start, end in rules(text):
+        line_break = LINE_BREAK.match(text, end)
+        ends |= {start, line_break.end() if line_break else end}
+    return [text[start:end] for start, end in pairwise(sorted({0, *ends, len(text)}))]
 
 
 def piece_of(text: str, start: int, end: int, protected: Sequence[Span]) -> Piece:

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from service.text.casing import has_odd_words
 from service.text.finishing import ends_openly
+from service.text.listing import is_list_sign
 from service.text.marks import Mark
+from service.text.nesting import has_brackets
 from service.text.showing import Look, Shown, has_any_for_the_eye, show
 from service.text.spans import Span
 from service.text.standins import NUM_SETS
@@ -44,6 +45,11 @@ class Sentence:
         return " & " in self.text
 
     @property
+    def has_brackets(self) -> bool:
+        """Whether there are some besides those that are protected."""
+        return has_brackets(self.unprotected)
+
+    @property
     def is_open(self) -> bool:
         """Whether it ends without punctuation: with a letter, a digit, or a protected part, in brackets or not."""
         end = len(self.text)
@@ -57,13 +63,14 @@ class Sentence:
 
     @property
     def is_for_model(self) -> bool:
-        """Whether there is a letter outside of what is protected."""
-        return any(map(str.isalpha, self.unprotected))
+        """Whether there is a letter outside of what is protected that is not the sign of a list's item."""
+        return any(map(str.isalpha, self.unprotected)) and not is_list_sign(self.text)
 
     @property
     def needs_alignment(self) -> bool:
         """Whether places in the translation are needed for something."""
-        return bool(self.spans or self.marks or self.look.loud or self.look.pairs) or self.has_ampersand
+        look = self.look
+        return bool(self.spans or self.marks or look.loud or look.pairs) or self.has_ampersand or self.has_brackets
 
     @property
     def is_special(self) -> bool:
@@ -73,8 +80,12 @@ class Sentence:
             self.spans
             or self.marks
             or look.is_in_capitals
+            or look.is_inverted
+            or look.is_continued
             or look.loud
+            or look.odd
+            or look.names
             or look.pairs
             or self.has_digits
-            or has_odd_words(self.text)
+            or self.has_brackets
         ) or has_any_for_the_eye(self.text)

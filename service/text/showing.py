@@ -2,14 +2,13 @@
 
 import re
 from collections.abc import Iterator, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate
 from types import MappingProxyType
 from typing import Final
 
-from service.text.casing import ordinary, without_odd_words
-from service.text.loud import Loud, quiet
+from service.text.casing import Recased, ordinary, recased, uninverted
 from service.text.pairs import Pair, hidden_pairs, replaced
 from service.text.segments import LINE_BREAK
 from service.text.spans import Kind, Span
@@ -18,6 +17,7 @@ from service.text.standins import StandIn, stand_ins
 _FOR_THE_EYE: Final = re.compile(rf"[^\S\n\r]*(?:{LINE_BREAK.pattern})[^\S\n\r]*|(?<= )&(?= )")
 # Models know the word, and hardly the sign.
 AND: Final = MappingProxyType({"de": "und", "en": "and", "es": "y", "fr": "et", "it": "e", "nl": "en", "zh": "和"})
+_PUNCTUATION: Final = ".,;:!?…"
 _UNSPACED = re.compile(r"[\u2e80-\u9fff\uff00-\uffef]")
 
 
@@ -77,8 +77,13 @@ class Shown:
 
     @property
     def omitted(self) -> list[Chunk]:
-        """What the model does not see, in order of the source."""
-        return [chunk for chunk in self.chunks if chunk.omitted]
+        """What the model does not see, in order of the source, but for hidden pairs."""
+        edges = {edge for pair in self.hidden for edge in (pair.start, pair.end - 1)}
+        chunks = (
+            replace(chunk, omitted=tuple(span for span in chunk.omitted if span.start not in edges))
+            for chunk in self.chunks
+        )
+        return [chunk for chunk in chunks if chunk.omitted]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +93,17 @@ class Look:
     source: str  # the languages
     target: str
     is_in_capitals: bool = False
-    loud: tuple[Loud, ...] = ()
+    is_inverted: bool = False  # small letters and capitals stand for each other
+    is_continued: bool = False  # it begins inside a sentence
+    loud: tuple[Recased, ...] = ()
+    odd: tuple[Recased, ...] = ()
+    names: tuple[Span, ...] = ()  # that have to stay, if the model does not keep them by itself
     pairs: tuple[Pair, ...] = ()
 
 
 def show(text: str, spans: Sequence[Span], look: Look, number: int) -> Shown:
     """The sentence `text` with set `number` of stand-ins for its protected parts, in order and without overlaps."""
-    cased = ordinary(text, look.source) if look.is_in_capitals else quiet(text, look.loud)
+    cased = _cased(text, look)
     groups = _groups(text, spans)
     hidden = hidden_pairs(look.pairs, number)
     exchanged = [Chunk(new.shown, new.start, new.end) for new in replaced(text, hidden, look.source)]
@@ -111,6 +120,12 @@ def show(text: str, spans: Sequence[Span], look: Look, number: int) -> Shown:
         position = new.end
     chunks += _plain_chunks(cased, position, len(text), look.source, exchanged)
     return Shown(tuple(chunks), hidden)
+
+
+def _cased(text: str, look: Look) -> str:
+    if look.is_in_capitals:
+        return ordinary(text, look.source)
+    return uninverted(text, look.source) if look.is_inverted else recased(text, [*look.loud, *look.odd])
 
 
 def _groups(text: str, spans: Sequence[Span]) -> list[list[Span]]:
@@ -149,8 +164,8 @@ def _is_spaced_letter(character: str) -> bool:
 
 
 def _white_space_to_drop(text: str, position: int, start: int, end: int) -> int:
-    """How much white space before an omitted part goes with it: all, if there is more behind it."""
-    if end < len(text) and text[end].isspace():
+    """How much white space before an omitted part goes with it: all, if there is more behind it, or punctuation."""
+    if end < len(text) and (text[end].isspace() or text[end] in _PUNCTUATION):
         return start - max(position, len(text[:start].rstrip()))
     return 0
 
@@ -164,7 +179,8 @@ def _gap(text: str, group: Sequence[Span], position: int, edges: Set[int]) -> Ch
     start -= _white_space_to_drop(text, position, start, end)
     before, behind = text[:start][-1:], text[end : end + 1]
     are_words = (before.isalnum() or start in edges) and (behind.isalnum() or end in edges)
-    is_space = are_words or any(map(str.isspace, text[start:end]))
+    is_before_end = start < group[0].start and behind in _PUNCTUATION
+    is_space = are_words or (any(map(str.isspace, text[start:end])) and not is_before_end)
     is_between = bool(before and behind) and not (before.isspace() or behind.isspace())
     return Chunk(" " if is_space and is_between else "", start, end, omitted=tuple(group))
 
@@ -183,11 +199,11 @@ def _plain_chunks(text: str, start: int, end: int, language: str, exchanged: Seq
         if chunk.start < position:
             continue  # a line break before a bracket went with that
         if position < chunk.start:
-            yield Chunk(without_odd_words(text[position : chunk.start], language), position, chunk.start)
+            yield Chunk(text[position : chunk.start], position, chunk.start)
         yield chunk
         position = chunk.end
     if position < end:
-        yield Chunk(without_odd_words(text[position:end], language), position, end)
+        yield Chunk(text[position:end], position, end)
 
 
 def _spoken(match: re.Match[str], language: str) -> str:

@@ -1,4 +1,4 @@
-"""Which white space stands around the sentences of a translation.
+"""Which white space stands around the sentences of a translation, and around pictures in them.
 
 All white space of the source stays as it is: indentation, line breaks, blank lines, tabs, several spaces, and
 what stands around pieces that are not translated. There are two exceptions, both inside a line:
@@ -6,28 +6,75 @@ what stands around pieces that are not translated. There are two exceptions, bot
 - from a language that writes sentences without a space between them (Chinese, Japanese) into one that needs
   it, one space is added before a translated sentence that directly follows something on its line;
 - the other way round, a single space between two translated sentences is left out.
+
+The first one holds for pictures, too: in Chinese, an emoji touches the words around it.
 """
 
-from collections.abc import Sequence
+import re
+import unicodedata
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import pairwise
+from typing import Final
 
-from service.text.segments import Piece
+from service.text.marks import Mark
+from service.text.segments import Piece, piece_of
+from service.text.spans import Span
 
 _UNSPACED = frozenset({"ja", "yue", "zh"})
+_CHARACTER: Final = re.compile(r"[“”‘’\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]")
+_CLOSING: Final = frozenset(".,;:!?…)]%\"'”’。，；：！？、）」』")
+_OPENING: Final = frozenset('("“‘')
+_KEY: Final = re.compile("[0-9#*]\ufe0f?\u20e3")
+_KEY_CAP: Final = "\u20e3"
+_MODIFIERS: Final = f"\ufe0f{_KEY_CAP}" + "".join(map(chr, (*range(0x1F3FB, 0x1F400), *range(0xE0020, 0xE0080))))
 
 
 def respace(pieces: Sequence[Piece], source: str, target: str) -> list[Piece]:
     """The same pieces with the white space that a text in language `target` has around their translations."""
-    if _is_unspaced(source) == _is_unspaced(target):
+    if is_spaced_out(source, target) == is_spaced_out(target, source):
         return list(pieces)
     change = _close_up if _is_unspaced(target) else _space_out
     return [*map(change, pieces, pieces[1:]), *pieces[-1:]]
 
 
+def is_spaced_out(source: str, target: str) -> bool:
+    """Whether a target language has spaces where its source has none."""
+    return _is_unspaced(source) and not _is_unspaced(target)
+
+
+def without_pictures(piece: Piece) -> tuple[list[Piece], Piece, list[Piece]]:
+    """A piece, and the pictures before it and behind it as pieces of their own, where they get spaces around them."""
+    before, behind = [], []
+    if ends_with_picture(piece.leading) and piece.text[:1] not in _CLOSING:
+        before = [piece_of(piece.leading, 0, len(piece.leading), ())]
+        piece = replace(piece, leading="")
+    if begins_with_picture(piece.trailing):
+        behind = [piece_of(piece.trailing, 0, len(piece.trailing), ())]
+        piece = replace(piece, trailing="")
+    return before, piece, behind
+
+
+def parted_at(spans: Sequence[Span], marks: Sequence[Mark]) -> list[Span]:
+    """The spans, with protected white space in parts where marks begin or end in it: `big <img> house`."""
+    edges = sorted({edge for mark in marks for edge in (mark.start, mark.end)})
+    return [part for span in spans for part in (_parts(span, edges) if span.target.isspace() else (span,))]
+
+
+def _parts(span: Span, edges: Sequence[int]) -> Iterator[Span]:
+    inner = edges[bisect_right(edges, span.start) : bisect_left(edges, span.end)]
+    for start, end in pairwise([span.start, *inner, span.end]):
+        yield replace(span, start=start, end=end, target=span.target[start - span.start : end - span.start])
+
+
 def _space_out(piece: Piece, following: Piece) -> Piece:
-    is_adjacent = bool(piece.text) and not piece.trailing and not following.leading
-    return replace(piece, trailing=" ") if is_adjacent and following.is_translatable else piece
+    behind = following.leading + following.text
+    is_adjacent = bool(piece.text) and not f"{piece.text}{piece.trailing}"[-1].isspace() and not behind[:1].isspace()
+    is_sentence = following.is_translatable and not following.leading
+    needs_space = is_adjacent and (is_sentence or begins_with_picture(behind))
+    return replace(piece, trailing=f"{piece.trailing} ") if needs_space else piece
 
 
 def _close_up(piece: Piece, following: Piece) -> Piece:
@@ -39,3 +86,35 @@ def _close_up(piece: Piece, following: Piece) -> Piece:
 @lru_cache(maxsize=256)
 def _is_unspaced(language: str) -> bool:
     return language.partition("-")[0].lower() in _UNSPACED
+
+
+def begins_with_picture(text: str) -> bool:
+    """Whether a text begins with an emoji or another picture."""
+    return text != "" and (unicodedata.category(text[0]) == "So" or _KEY.match(text) is not None)
+
+
+def ends_with_picture(text: str) -> bool:
+    """Whether it ends with one, whatever the signs are that say how it looks."""
+    plain = text.rstrip(_MODIFIERS)
+    return plain != "" and (unicodedata.category(plain[-1]) == "So" or text[-1] == _KEY_CAP)
+
+
+def has_space_behind(origin: str, touched: str) -> bool:
+    """Whether there is a space between a picture and what it touches behind it, where the source has `origin` there.
+
+    That is so where the source needs none, since it is in characters, and there is a word, or what a word begins with.
+    """
+    return _is_character(origin) and (_is_of_word(touched) or touched in _OPENING)
+
+
+def has_space_before(origin: str, touched: str) -> bool:
+    """The same for what is before it."""
+    return _is_character(origin) and (_is_of_word(touched) or touched in _CLOSING)
+
+
+def _is_character(sign: str) -> bool:
+    return _CHARACTER.match(sign) is not None
+
+
+def _is_of_word(sign: str) -> bool:
+    return sign.isalnum() and not _is_character(sign)

@@ -3,7 +3,7 @@
 import bisect
 import enum
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 class Kind(enum.Enum):
@@ -16,10 +16,18 @@ class Kind(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class Side:
+    """Where a part stands of the two that are around some words; `couple` is a number of both."""
+
+    couple: int
+    is_last: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Span:
     """`text[start:end]` of a source becomes `target` in the translation: itself, or what a glossary says.
 
-    `is_marked` where a fixed mark covers exactly this.
+    `is_marked` where a fixed mark covers exactly this; with a `side` where it is one of two around words.
     """
 
     start: int
@@ -27,10 +35,11 @@ class Span:
     kind: Kind
     target: str
     is_marked: bool = False
+    side: Side | None = None
 
     def moved(self, offset: int) -> "Span":
         """The same where the text begins `offset` characters later."""
-        return Span(self.start - offset, self.end - offset, self.kind, self.target, self.is_marked)
+        return replace(self, start=self.start - offset, end=self.end - offset)
 
 
 def without_overlaps(spans: Iterable[Span]) -> list[Span]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from service.runtime.tokenizer import Tokenizer
 from service.text.copying import CopyWatch
 from service.text.finishing import FINAL_PUNCTUATION, ends_openly, ends_otherwise
+from service.text.nesting import before_marks
 from service.text.scripts import wrongly_written
 from service.text.stuttering import RunWatch, has_run
 
@@ -49,6 +50,7 @@ class HeldBack:
         if not self._copies.look(self._text, is_complete=False) or self._is_lost():
             return ""
         ready = self._text[: self._ends[-1 - num_repeated]] if num_repeated < len(self._ends) else ""
+        ready = before_marks(ready, self._end_of_sent)  # of which the source has none
         if self._may_lose_end or ends_otherwise(ready.rstrip(), self._source):
             ready = ready.rstrip().rstrip(FINAL_PUNCTUATION).rstrip()
         return self._send(len(ready))

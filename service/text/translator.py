@@ -40,7 +40,11 @@ class Translator:
         self._tokenizer = tokenizer
         self._client = client
         self._encoder = Encoder(
-            tokenizer, normalizer, eos=manifest.special_ids.eos, max_tokens=manifest.limits.max_source_tokens
+            tokenizer,
+            normalizer,
+            eos=manifest.special_ids.eos,
+            max_tokens=manifest.limits.max_source_tokens,
+            comfortable_tokens=manifest.limits.comfortable_source_tokens,
         )
         self._cache = SentenceCache(cache_bytes)
         self._turns = Turns()

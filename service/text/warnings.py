@@ -17,6 +17,7 @@ class WarningCode(enum.StrEnum):
     COPIED = "copied"
     UNTRANSLATED = "untranslated"
     NUMBERS_DIFFER = "numbers_differ"
+    NUMBERS_REPAIRED = "numbers_repaired"
     PLACEHOLDER_REPAIRED = "placeholder_repaired"
     BRACKETS_DIFFER = "brackets_differ"
     LANGUAGE_UNKNOWN = "language_unknown"
@@ -25,7 +26,7 @@ class WarningCode(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LongSentence:
-    """This sentence (its first part counted from 1 in its text) did not fit into the model and was split."""
+    """This sentence (its first part counted from 1 in its text) was too long for the model, or for its comfort."""
 
     code: ClassVar = WarningCode.SPLIT
     segment: int
@@ -33,12 +34,19 @@ class LongSentence:
     num_tokens: int
     limit: int
     num_parts: int
+    comfortable: int | None = None  # the longest that the model translates well, if that is known
 
     def __str__(self) -> str:
         return (
-            f"{_sentence(self.segment, self.source)} has {self.num_tokens} tokens, the model takes at most "
-            f"{self.limit}: it was translated in {self.num_parts} parts; shorten it for a better translation"
+            f"{_sentence(self.segment, self.source)} has {self.num_tokens} tokens, the model {self._limits}: "
+            f"it was translated in {self.num_parts} parts; shorten it for a better translation"
         )
+
+    @property
+    def _limits(self) -> str:
+        """Those that it is beyond."""
+        limits = [f"takes at most {self.limit}"] if self.num_tokens > self.limit else []
+        return " and ".join([*limits, *([f"translates up to {self.comfortable} well"] if self.comfortable else [])])
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +100,7 @@ class Repetition:
 
 @dataclass(frozen=True, slots=True)
 class Copied:
-    """The model gave this sentence (counted from 1 in its text) back instead of a translation."""
+    """This sentence (counted from 1 in its text) came back instead of a translation: the model had it or nothing."""
 
     code: ClassVar = WarningCode.COPIED
     segment: int
@@ -138,6 +146,25 @@ class NumbersDiffer:
 
 
 @dataclass(frozen=True, slots=True)
+class NumbersRepaired:
+    """The numbers of the translation of this sentence (counted from 1 in its text) were put right."""
+
+    code: ClassVar = WarningCode.NUMBERS_REPAIRED
+    segment: int
+    source: str
+    put: tuple[str, ...]
+    dropped: tuple[str, ...]
+
+    def __str__(self) -> str:
+        done = (("put in", self.put), ("taken out", self.dropped))
+        changes = " and ".join(f"{', '.join(numbers)} {verb}" for verb, numbers in done if numbers)
+        return (
+            f"the model changed numbers in the translation of {_sentence(self.segment, self.source)}: "
+            f"{changes}; check their places"
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class PlaceholderRepaired:
     """The model lost or doubled parts of this sentence (counted from 1 in its text) that have to stay as they are."""
 
@@ -167,7 +194,7 @@ class BracketsDiffer:
         parts = ", ".join(repr(_excerpt(part)) for part in self.parts)
         return (
             f"nothing in the translation of {_sentence(self.segment, self.source)} comes from {parts}, "
-            "so the marks around it are missing, too; add what was lost, or reword the sentence"
+            "so the marks around it are missing or empty; add what was lost, or reword the sentence"
         )
 
 
@@ -179,6 +206,7 @@ TextWarning = (
     | Copied
     | Untranslated
     | NumbersDiffer
+    | NumbersRepaired
     | PlaceholderRepaired
     | BracketsDiffer
 )

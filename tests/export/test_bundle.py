@@ -43,6 +43,7 @@ def test_manifest_describes_model_and_evidence(written: Path, model: Transformer
     assert (manifest.name, manifest.precision) == ("tiny-en-de", "int8")
     assert manifest.sizes.parameters == sum(parameter.numel() for parameter in model.parameters())
     assert (manifest.limits.max_source_tokens, manifest.limits.max_target_tokens) == (48, 48)
+    assert "comfortable_source_tokens" not in (written / "bundle.json").read_text("utf-8")
     assert [quality.test_set for quality in manifest.quality] == ["Grammar"]
     assert manifest.provenance["validation_sentences_identical_in_fp32"] == "6"
     assert float(manifest.provenance["validation_bleu_loss"]) <= 0.5

@@ -45,3 +45,10 @@ def test_card_says_how_activations_are_scaled(model: Transformer, metadata: Bund
     for scales in ("calibrated", "one per row"):
         card = render_card(dataclasses.replace(facts, provenance={"activation_scales": scales}))
         assert f"Activation scales: {scales}." in card
+
+
+def test_card_says_from_where_on_sources_are_divided(model: Transformer, metadata: BundleMetadata) -> None:
+    divided = "the end token included; sources of more than 30 tokens are divided between their clauses."
+    assert divided not in render_card(describe(model, metadata, "fp32"))
+    comfortable = dataclasses.replace(metadata, comfortable_source_tokens=30)
+    assert divided in render_card(describe(model, comfortable, "fp32"))

@@ -8,12 +8,14 @@ from models.transformer import Transformer
 
 
 def test_limits_default_to_the_positions(model: Transformer, metadata: BundleMetadata) -> None:
-    assert describe(model, metadata, "int8").limits.model_dump() == {"max_source_tokens": 48, "max_target_tokens": 48}
+    limits = {"max_source_tokens": 48, "max_target_tokens": 48, "comfortable_source_tokens": None}
+    assert describe(model, metadata, "int8").limits.model_dump() == limits
 
 
 def test_limits_may_be_lower(model: Transformer, metadata: BundleMetadata) -> None:
-    lower = dataclasses.replace(metadata, max_source_tokens=10)
-    assert describe(model, lower, "int8").limits.model_dump() == {"max_source_tokens": 10, "max_target_tokens": 48}
+    lower = dataclasses.replace(metadata, max_source_tokens=10, comfortable_source_tokens=5)
+    limits = {"max_source_tokens": 10, "max_target_tokens": 48, "comfortable_source_tokens": 5}
+    assert describe(model, lower, "int8").limits.model_dump() == limits
 
 
 def test_limits_beyond_the_positions_are_refused(model: Transformer, metadata: BundleMetadata) -> None:

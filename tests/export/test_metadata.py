@@ -34,6 +34,7 @@ def test_recipe_becomes_metadata(recipe: Recipe, tmp_path: Path) -> None:
     assert [corpus.pairs for corpus in metadata.corpora] == list(range(1, len(recipe.corpora) + 1))
     assert [corpus.attribution for corpus in metadata.corpora] == [table.attribution for table in recipe.corpora]
     assert (metadata.max_source_tokens, metadata.max_target_tokens) == (64, 64)
+    assert metadata.comfortable_source_tokens == recipe.bundle.comfortable_source_tokens == 30
     assert metadata.provenance == {"steps": "7"}
 
 

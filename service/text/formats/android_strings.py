@@ -2,18 +2,21 @@
 
 Names, comments, attributes, code, and what is marked with `translatable="false"` stay byte for byte, and so does what
 stands in `xliff:g`. Lists, paragraphs and line breaks in HTML end a sentence. A string that is one section of CDATA
-remains one. Quotes, apostrophes and line breaks are written with the escapes that Android's compiler wants.
+remains one, and one between quotation marks remains so. Quotes, apostrophes, line breaks and white space are written
+with the escapes that Android's compiler wants, and signs like those of the source, as `\u2026`.
 """
 
 import html
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
+from service.text.formats.android_text import like, read_text, with_edges, write_quoted, write_text
 from service.text.formats.document import DocumentError
-from service.text.formats.parts import PartsDocument
-from service.text.formats.splicing import in_edges
+from service.text.formats.parts import PartsDocument, Unit
 from service.text.formats.tags import TaggedUnit, TagSyntax, read_inline, stretches
-from service.text.formats.xml_tokens import UNWRITABLE, Token, TokenKind, decode_xml, tokens_of
+from service.text.formats.xml_tokens import Token, TokenKind, decode_xml, tokens_of
+from service.text.marks import MarkedText
 
 _PARENTS = {"string": {"resources"}, "item": {"plurals", "string-array"}}
 _REFERENCE = re.compile(r"\s*[@?][\w:/.+-]+\s*")
@@ -31,13 +34,26 @@ _TOKEN = re.compile(rf"(?P<fixed>{_KEPT}|{_CODE}|{_WRITTEN_CODE}|{_ENTITY})|<!--
 
 _CDATA = re.compile(r"<!\[CDATA\[((?:(?!\]\]>)[\s\S])*)\]\]>")
 _ANY_TAG = re.compile(rf"<{_NAME}{_ATTRIBUTES}>")
+# A tag that the app has as a style would end the quotation.
+_QUOTED = re.compile(rf"\"((?:[^\"\\<]|\\[\s\S]|{_KEPT}|<!--[\s\S]*?-->)*)\"")
+_BLANK = re.compile(r"\s+|<!--[\s\S]*?-->")
 _TOKEN_IN_CDATA = re.compile(rf"(?P<fixed>{_CODE}|&[A-Za-z\d#]+;)|{_ANY_TAG.pattern}")
 
-# The compiler knows no white space but ASCII's: a no-break space is a character like others.
-_SPACE = r"[ \t\n\r\f\v]"
-_ESCAPE = re.compile(rf"\\u[\da-fA-F]{{4}}|\\[\s\S]?|\"|(?P<space>{_SPACE}+)|[^\\\" \t\n\r\f\v]+")
-_LETTERS = {"\\n": "\n", "\\t": "\t"}
-_WRITTEN = str.maketrans({"\\": "\\\\", "'": "\\'", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\u000d"})
+
+@dataclass(frozen=True, slots=True)
+class _Unquoted:
+    """A string, or a line of one, outside of quotation marks."""
+
+    tagged: TaggedUnit
+
+    @property
+    def text(self) -> MarkedText:
+        return self.tagged.text
+
+    def render(self, translation: MarkedText) -> str:
+        """The compiler takes white space off at both ends, if it is not escaped."""
+        written = self.tagged.render(translation)
+        return written if translation == self.text else with_edges(written)
 
 
 def read(data: bytes) -> PartsDocument:
@@ -54,7 +70,7 @@ def read(data: bytes) -> PartsDocument:
     return PartsDocument(list(_parts(tokens)), encode)
 
 
-def _parts(tokens: Sequence[Token]) -> Iterator[str | TaggedUnit]:
+def _parts(tokens: Sequence[Token]) -> Iterator[str | Unit]:
     """Units, and what stands between them."""
     around: list[Token] = []
     start = 0
@@ -77,44 +93,52 @@ def _is_string(around: Sequence[Token]) -> bool:
     *_, parent, element = [None, *around]
     if parent is None or element is None or parent.name not in _PARENTS.get(element.name, ()):
         return False
-    return all(token.attributes.get("translatable") != "false" for token in (parent, element))
+    return all(token.attributes.get("translatable", "").lower() != "false" for token in (parent, element))
 
 
-def _string(content: str) -> Iterator[str | TaggedUnit]:
+def _string(content: str) -> Iterator[str | Unit]:
     if _REFERENCE.fullmatch(content):
         yield content
         return
-    leading, inner, trailing = in_edges(content)
-    section = _CDATA.fullmatch(inner)
+    leading, inner, trailing = _edges(content)
     # Sections that are only a part of a string become text once it changes: XML means the same by both.
     plain = _CDATA.sub(lambda part: html.escape(part[1], quote=False), inner)
-    syntax = TagSyntax(_TOKEN, _read_xml, _escape_xml, _shown)
     yield leading
-    if section is not None:
-        yield "<![CDATA["
-        yield from _units(section[1], TagSyntax(_TOKEN_IN_CDATA, _read_android, _escape_cdata, _shown_in_cdata))
-        yield "]]>"
+    if section := _CDATA.fullmatch(inner):
+        syntax = TagSyntax(_TOKEN_IN_CDATA, read_text, _escape_cdata, _shown_in_cdata)
+        yield from ("<![CDATA[", *_units(section[1], syntax), "]]>")
     elif plain != inner:
-        yield _unit(plain, syntax, inner)
+        yield _unit(plain, _SYNTAX, inner)
+    elif quoted := _QUOTED.fullmatch(inner):
+        yield from ('"', *_units(quoted[1], _QUOTED_SYNTAX), '"')
     else:
-        yield from _units(inner, syntax)
+        yield from _units(inner, _SYNTAX)
     yield trailing
 
 
-def _units(written: str, syntax: TagSyntax) -> Iterator[str | TaggedUnit]:
+def _units(written: str, syntax: TagSyntax) -> Iterator[str | Unit]:
     """What stands between the tags of a list, of paragraphs and the like is a unit each time."""
-    lines = list(stretches(written, syntax))
-    if len(lines) == 1:
-        yield _unit(written, syntax, written)
-        return
-    for line in lines:
-        leading, inner, trailing = in_edges(line)
+    for line in stretches(written, syntax):
+        leading, inner, trailing = _edges(line)
         yield from (leading, _unit(inner, syntax, inner), trailing)
 
 
-def _unit(written: str, syntax: TagSyntax, source: str) -> str | TaggedUnit:
-    has_words = any(map(str.isalnum, syntax.unescape(syntax.token.sub("", written))))
-    return read_inline(written, syntax, source) if has_words else source
+def _edges(text: str) -> tuple[str, str, str]:
+    """White space and comments, what stands between, white space and comments."""
+    blanks = [found.span() for found in _BLANK.finditer(text)]
+    start, end = 0, len(text)
+    for first, last in blanks:
+        start = last if first == start else start
+    for first, last in reversed(blanks):
+        end = first if last == end and start <= first else end
+    return text[:start], text[start:end], text[end:]
+
+
+def _unit(written: str, syntax: TagSyntax, source: str) -> str | Unit:
+    if not any(map(str.isalnum, syntax.unescape(syntax.token.sub("", written)))):
+        return source
+    unit = read_inline(written, replace(syntax, escape=like(written, syntax.escape)), source)
+    return unit if syntax is _QUOTED_SYNTAX else _Unquoted(unit)
 
 
 def _shown(fixed: str) -> str:
@@ -129,36 +153,24 @@ def _shown_in_cdata(fixed: str) -> str:
 
 
 def _read_xml(text: str) -> str:
-    return _read_android(html.unescape(text))
+    return read_text(html.unescape(text))
 
 
-def _read_android(text: str) -> str:
-    """White space is one space, except between quotes, which are not part of the text."""
-    read = []
-    is_quoted = False
-    for found in _ESCAPE.finditer(text):
-        piece = found[0]
-        if piece == '"':
-            is_quoted = not is_quoted
-        elif piece.startswith("\\u") and len(piece) > 2:
-            read.append(chr(int(piece[2:], 16)))
-        elif piece.startswith("\\"):
-            read.append(_LETTERS.get(piece, piece[1:]))
-        else:
-            read.append(" " if found["space"] and not is_quoted else piece)
-    return "".join(read)
+def _read_quoted_xml(text: str) -> str:
+    return read_text(html.unescape(text), is_quoted=True)
 
 
 def _escape_xml(text: str) -> str:
-    return html.escape(_escape_android(text), quote=False)
+    return html.escape(write_text(text), quote=False)
+
+
+def _escape_quoted_xml(text: str) -> str:
+    return html.escape(write_quoted(text), quote=False)
 
 
 def _escape_cdata(text: str) -> str:
-    return _escape_android(text).replace("]]>", "]]]]><![CDATA[>")
+    return write_text(text).replace("]]>", "]]]]><![CDATA[>")
 
 
-def _escape_android(text: str) -> str:
-    """White space that the compiler would make one is escaped; so is what begins a reference to something else."""
-    written = UNWRITABLE.sub("\ufffd", text).translate(_WRITTEN)
-    written = re.sub(rf"(?<={_SPACE}){_SPACE}", lambda space: f"\\u{ord(space[0]):04x}", written)
-    return f"\\{written}" if written.startswith(("@", "?")) else written
+_SYNTAX = TagSyntax(_TOKEN, _read_xml, _escape_xml, _shown)
+_QUOTED_SYNTAX = TagSyntax(_TOKEN, _read_quoted_xml, _escape_quoted_xml, _shown)

@@ -1,7 +1,7 @@
 """Tables in CSV: cells of named columns are translated; all others, and how cells are set apart, stay byte for byte.
 
 The delimiter is the one of comma, semicolon, tab and bar that finds the named columns in the first row. A cell that was
-quoted remains so; another one is quoted when its translation needs it.
+quoted remains so; another one is quoted when its translation needs it. Formulas of spreadsheets (`=SUM(A1)`) stay.
 """
 
 import re
@@ -14,6 +14,7 @@ from service.text.formats.encoded import decode, line_of
 from service.text.formats.fields import Field, FieldsDocument, read_fields
 
 _DELIMITERS = ",;\t|"
+_FORMULA = re.compile(r"\s*=\s*[\w$(\"+-]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,7 @@ def read(data: bytes, columns: Sequence[str]) -> FieldsDocument:
         Field(cell.start, cell.end, cell.text, partial(_written, delimiter=delimiter, is_quoted=cell.is_quoted))
         for row in rows
         for cell in (row[number] for number in wanted if number < len(row))
+        if not _FORMULA.match(cell.text)
     ]
     return read_fields(file, fields)
 

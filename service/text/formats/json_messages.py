@@ -1,9 +1,9 @@
 """Messages in JSON (i18next, vue-i18n, FormatJS, ARB): every string that is no key, in objects and arrays.
 
 Indentation, separators, numbers and the order of keys stay byte for byte; strings are escaped as others of the file
-are. What belongs to a key that begins with `@` is a note on the message beside it (ARB), and stays as well. So do the
-notes of files in which each message is an object: what it is about and its placeholders (extensions of browsers,
-FormatJS), and the id of each in a list (go-i18n).
+are, `\\/` and `\\u003c` too. What belongs to a key that begins with `@` is a note on the message beside it (ARB), and
+stays as well. So do the notes of files in which each message is an object: what it is about and its placeholders
+(extensions of browsers, FormatJS), and the id of each in a list (go-i18n).
 """
 
 import json
@@ -20,6 +20,8 @@ _TOKEN = re.compile(r'(?P<string>"(?:[^"\\]|\\.)*")(?P<is_key>\s*:)?|[{}\[\]]')
 _HALF = re.compile("[\ud800-\udfff]")
 _MESSAGES = frozenset(("message", "defaultMessage"))
 _NOTES = frozenset(("description", "placeholders"))
+# What need not be escaped: a slash, signs that HTML has for its own, and characters that nobody sees.
+_NEEDLESS = re.compile(r"(?<!\\)(?:\\\\)*(\\/|\\u(?:002[67f]|003[ce]|00a[0d]|20[0-6][\da-f]|feff))", re.IGNORECASE)
 _ESCAPED = re.compile(r"\\u(?:00[89a-f]|0[1-9a-f]|[1-9a-f])", re.IGNORECASE)
 
 
@@ -30,7 +32,7 @@ def read(data: bytes) -> FieldsDocument:
     write = partial(
         _written,
         is_ascii=file.text.isascii() and _ESCAPED.search(file.text) is not None,
-        escapes_slashes="\\/" in file.text,
+        escapes=_escapes_of(file.text),
     )
     fields = []
     for found in _values(file.text, notes):
@@ -85,6 +87,11 @@ def _values(text: str, notes: frozenset[str]) -> Iterator[re.Match[str]]:
             depths_of_notes = [at for at in depths_of_notes if at <= depth]
 
 
-def _written(value: str, *, is_ascii: bool, escapes_slashes: bool) -> str:
-    written = json.dumps(value, ensure_ascii=is_ascii)
-    return written.replace("/", "\\/") if escapes_slashes else written
+def _escapes_of(text: str) -> dict[int, str]:
+    """How a file writes signs that it escapes without need."""
+    return {ord(json.loads(f'"{escape}"')): escape for escape in _NEEDLESS.findall(text)}
+
+
+def _written(value: str, *, is_ascii: bool, escapes: dict[int, str]) -> str:
+    """None of `escapes` is for a sign of the notation itself, so that they can be put into what is written."""
+    return json.dumps(value, ensure_ascii=is_ascii).translate(escapes)

@@ -8,7 +8,7 @@ text that stands for them. Blocks of HTML are read as such, except in quotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Final
@@ -33,7 +33,9 @@ LEADING: Final = re.compile(r"(?:#{1,6}|[+-])(?=\s|\Z)|[>:]|[-=]+\s*\Z|\+\+\+")
 NUMBER: Final = re.compile(r"(\d{1,9})(?=[.)](?:\s|\Z))")
 # Escaped for what might have come after it, by the last of an odd number of backslashes.
 NEEDLESS: Final = re.compile(r"(?<!\\)((?:\\\\)*)\\!\Z")
-TRAILING: Final = re.compile(r"(?:(?<=\s)|\A)(#+\Z)|(\}\Z)")
+TRAILING: Final = re.compile(r"(?:(?<=\s)|\A)#+\Z")
+# Of a heading. Where the source has this as text, it is none, and may be a placeholder.
+ATTRIBUTES: Final = re.compile(r"\{[^{}]*\}\Z")
 LINE_BREAKS: Final = str.maketrans(dict.fromkeys("\n\r\v\f\t\x1c\x1d\x1e\x85\u2028\u2029", " ") | {"\0": "\ufffd"})
 ASCII_END: Final = 0x7F
 EMPHASIS: Final = frozenset(["em", "strong", "del"])
@@ -105,10 +107,16 @@ class MarkdownUnit:
             return _escape_with_money(text).translate(references)
 
         as_html = [*map(_as_html, self.pieces)]
-        yield _guarded(inline_of(self.pieces).weave(translation, plain))
-        yield _guarded(inline_of(self.pieces).weave(translation, with_money))
-        yield _guarded(inline_of(as_html).weave(translation, with_money))
-        yield _guarded(inline_of(as_html).weave(_comments_last(translation), with_money))
+        yield self._guarded(self.pieces, translation, plain)
+        yield self._guarded(self.pieces, translation, with_money)
+        yield self._guarded(as_html, translation, with_money)
+        yield self._guarded(as_html, _comments_last(translation), with_money)
+
+    def _guarded(self, pieces: Sequence[Piece], translation: MarkedText, escape: Callable[[str], str]) -> str:
+        line = _guarded(inline_of(pieces).weave(translation, escape))
+        if ATTRIBUTES.search(line) and not ATTRIBUTES.search(self.raw):
+            return f"{line[:-1]}\\}}"
+        return line
 
 
 def escape(text: str) -> str:

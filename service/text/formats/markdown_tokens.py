@@ -8,6 +8,7 @@ import pyromark
 from pyromark.event import BrokenLink
 
 from service.text.formats.html_tokens import Token, TokenKind, tokens_of
+from service.text.formats.markdown_lines import events_of
 
 OPTIONS: Final = (
     pyromark.Options.ENABLE_TABLES
@@ -33,7 +34,7 @@ def markdown_tokens(text: str, *, trusts_references: bool = False) -> Iterator[T
     """Tokens whose sources, joined, are all of the text. `trusts_references`: to links that are defined elsewhere."""
     reader = _Reader(text.encode())
     callback = _trust if trusts_references else None
-    for event, place in pyromark.events_with_range(text, options=OPTIONS, broken_link_callback=callback):
+    for event, place in events_of(text, OPTIONS, callback):
         yield from reader.tokens(event, place["start"], place["end"])
     yield reader.rest()
 

@@ -3,17 +3,18 @@
 They may get more or fewer lines. Lines are a wrapped paragraph if each is so full that the next word did not fit, if
 all are indented alike, and if a sentence runs on from one to the next. What stands before the first line (a bullet,
 "> ") stays, and what stands before the second stands before all others. Any other line is translated by itself and
-stays a line; so is each column of a table (three spaces, or a tab, between them). A line without a letter stays.
+stays a line; so is each column of a table (three spaces, a tab or a bar between them). A line without a letter stays.
 """
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import chain, groupby, pairwise
+from dataclasses import dataclass, replace
+from itertools import groupby, pairwise
 from typing import Final
 
 from service.text.formats.document import Document
 from service.text.formats.encoded import decode
+from service.text.formats.hyphens import in_one, words_of
 from service.text.formats.line_breaks import Break, breaks, joint, width
 from service.text.formats.parts import PartsDocument, Unit
 from service.text.marks import MarkedText
@@ -21,8 +22,13 @@ from service.text.marks import MarkedText
 BLANKS: Final = " \t"
 WIDTHS: Final = range(40, 121)  # columns; other lines were ended for other reasons
 LINE: Final = re.compile(r"([^\n\r]*)(\r\n|\n|\r|\Z)")
-PREFIX: Final = re.compile(r"[>|\s]*((?:[-*•+–]|\(?[0-9]{1,3}[.)]|\(?[a-z]\))\s+)?")
-COLUMNS: Final = re.compile(r"(\t+| {3,})")
+BARS: Final = "|│┃║"
+SIGNS: Final = r"[-*•+–]|\(?[0-9]{1,3}[.)]|\(?(?:[A-Za-z]|[ivxlc]{2,6}|[IVXLC]{2,6})\)"
+# At the beginning of a line these may also be the end of a sentence.
+INITIALS: Final = r"(?:[A-Za-z]|[ivx]{2,5}|[IVX]{2,5})\."
+PREFIX: Final = re.compile(rf"[>{BARS}\s]*(?P<bullet>(?:{SIGNS}|(?P<initial>{INITIALS}))\s+)?")
+COLUMNS: Final = re.compile(rf"(\t+| {{3,}}|\s+[{BARS}](?:\s+|\Z))")
+CELLS: Final = re.compile(rf"(\t+| {{3,}}|\s*[{BARS}]\s*)")
 BREAKS: Final = re.compile(r"\s*[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]\s*")
 TERMINATED: Final = re.compile(r"[.!?:;。！？：；…][\"'”’»)\]」』]*\Z")
 # Longer texts are translated in portions: they would be more sentences than are taken at once. Best behind a stop.
@@ -37,7 +43,24 @@ class Line:
     prefix: str
     words: str
     end: str
-    has_bullet: bool
+    bullet: str = ""  # at the end of the prefix
+    is_initial: bool = False  # the bullet
+
+    @property
+    def columns(self) -> Sequence[str]:
+        """The texts of a table's row, and what stands between them."""
+        return (CELLS if {*BARS} & {*self.prefix} else COLUMNS).split(self.words)
+
+    @property
+    def has_bars(self) -> bool:
+        """Whether it is the row of a table."""
+        return any(column.strip() and not column.strip(f" \t{BARS}") for column in self.columns[1::2])
+
+    @property
+    def without_bullet(self) -> "Line":
+        """The line, if what looks like the sign of a list belongs to its words."""
+        indent = self.prefix[: len(self.prefix) - len(self.bullet)]
+        return replace(self, prefix=indent, words=self.bullet + self.words, bullet="", is_initial=False)
 
     @property
     def has_letters(self) -> bool:
@@ -83,12 +106,11 @@ class Paragraph:
 
     lines: Sequence[Line]
     columns: int
+    known: frozenset[str]  # words of the file
 
     @property
     def text(self) -> MarkedText:
-        words = [line.words for line in self.lines]
-        joints = [joint(before, after) for before, after in pairwise(words)]
-        return MarkedText("".join(part for pair in zip(words, [*joints, ""], strict=True) for part in pair))
+        return MarkedText(in_one([line.words for line in self.lines], self.known))
 
     def render(self, translation: MarkedText) -> str:
         """Wrapped at the same width, without the end of the last line."""
@@ -107,9 +129,11 @@ def read(data: bytes) -> Document:
 
 
 def _parts(text: str) -> Iterator[str | Unit]:
+    known = words_of(text)
     for is_prose, lines in groupby(map(_line, LINE.finditer(text)), key=lambda line: line.has_letters):
         if is_prose:
-            yield from chain.from_iterable(map(_parts_of_block, _blocks(lines)))
+            for block in _blocks(lines):
+                yield from _parts_of_block(block, known)
         else:
             yield "".join(f"{line.prefix}{line.words}{line.end}" for line in lines)
 
@@ -119,13 +143,16 @@ def _line(found: re.Match[str]) -> Line:
     if prefix is None:
         raise ValueError("a prefix may be empty, so there always is one")
     words = found[1][prefix.end() :].rstrip()
-    return Line(prefix[0], words, found[0][prefix.end() + len(words) :], has_bullet=bool(prefix[1]))
+    end = found[0][prefix.end() + len(words) :]
+    return Line(prefix[0], words, end, prefix["bullet"] or "", is_initial=bool(prefix["initial"]))
 
 
 def _blocks(lines: Iterable[Line]) -> Iterator[Sequence[Line]]:
     """Lines that are indented alike, or all but the first of them."""
     block: list[Line] = []
     for line in lines:
+        if line.is_initial and block and not block[0].bullet and not TERMINATED.search(block[-1].words):
+            line = line.without_bullet
         if block and not _goes_on(block, line):
             yield block
             block = []
@@ -134,14 +161,14 @@ def _blocks(lines: Iterable[Line]) -> Iterator[Sequence[Line]]:
 
 
 def _goes_on(block: Sequence[Line], line: Line) -> bool:
-    if line.has_bullet or line.prefix == block[-1].prefix:
-        return not line.has_bullet
-    return len(block) == 1 and (block[0].has_bullet or width(line.prefix) < width(block[0].prefix))
+    if line.bullet or line.prefix == block[-1].prefix:
+        return not line.bullet
+    return len(block) == 1 and (bool(block[0].bullet) or width(line.prefix) < width(block[0].prefix))
 
 
-def _parts_of_block(block: Sequence[Line]) -> Iterator[str | Unit]:
+def _parts_of_block(block: Sequence[Line], known: frozenset[str]) -> Iterator[str | Unit]:
     columns = max(line.width for line in block)
-    full = [line.is_full(after, columns) for line, after in pairwise(block)]
+    full = [line.is_full(after, columns) and not line.has_bars for line, after in pairwise(block)]
     is_wrapped = columns in WIDTHS and any(
         is_full and line.runs_on(after) for is_full, (line, after) in zip(full, pairwise(block), strict=True)
     )
@@ -151,18 +178,17 @@ def _parts_of_block(block: Sequence[Line]) -> Iterator[str | Unit]:
         is_long = length > MAX_CHARS and bool(TERMINATED.search(line.words))
         if is_wrapped and index < len(full) and full[index] and not is_long:
             continue
-        yield from _paragraph(block[start : index + 1], columns) if index > start else _columns(line)
+        if index > start:
+            yield Paragraph(block[start : index + 1], columns, known)
+        else:
+            yield from _columns(line)
         yield line.end
         start, length = index + 1, 0
 
 
-def _paragraph(lines: Sequence[Line], columns: int) -> Iterator[str | Unit]:
-    yield Paragraph(lines, columns)
-
-
 def _columns(line: Line) -> Iterator[str | Unit]:
     yield line.prefix
-    for column in COLUMNS.split(line.words):
+    for column in line.columns:
         yield from _portions(column) if any(map(str.isalpha, column)) else [column]
 
 

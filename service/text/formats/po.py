@@ -20,7 +20,9 @@ _STRINGS = rf"(?P<strings>{_STRING}(?:[ \t]*{_STRING})*)"
 _KEYWORD = r"(?P<keyword>msgctxt|msgid_plural|msgid|msgstr(?:\[\d+\])?)?"
 _LINE = re.compile(rf"[ \t]*(?:{_KEYWORD}[ \t]*{_STRINGS}|\#[^\r\n]*|)[ \t]*(?:\r\n|\n|\r|\Z)")
 _CHARSET = re.compile(rb'"Content-Type:[^"\n]*charset=([\w.:-]+)', re.IGNORECASE)
-_ESCAPE = re.compile(r"\\(?:x([\da-fA-F]{1,2})|([0-7]{1,3})|(.))")
+# Bytes of the file's encoding, as xgettext writes them when it is asked for ASCII.
+_BYTE = r"\\(?:x[\da-fA-F]{1,2}|[0-3]?[0-7]{1,2})"
+_ESCAPE = re.compile(rf"(?P<bytes>(?:{_BYTE})+)|\\(?P<letter>.)")
 _LETTERS = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "f": "\f", "v": "\v"}
 # There is no escape that every reader of catalogues knows for other control characters.
 _WRITTEN = {
@@ -54,7 +56,7 @@ def read(data: bytes) -> FieldsDocument:
 
 def _entries(file: EncodedText) -> Iterator[list[_Value]]:
     entry: list[_Value] = []
-    for value in _values(file.text):
+    for value in _values(file.text, file.encoding):
         begins = value.keyword == "msgctxt" or (value.keyword == "msgid" and [v.keyword for v in entry] != ["msgctxt"])
         if begins and entry:
             yield _checked(entry, file.text)
@@ -64,7 +66,7 @@ def _entries(file: EncodedText) -> Iterator[list[_Value]]:
         yield _checked(entry, file.text)
 
 
-def _values(text: str) -> list[_Value]:
+def _values(text: str, encoding: str) -> list[_Value]:
     values: list[_Value] = []
     position = 0
     is_open = False
@@ -76,7 +78,7 @@ def _values(text: str) -> list[_Value]:
         if line["keyword"]:
             values.append(_Value(line["keyword"], "", line.start("strings"), 0))
         if is_open:
-            values[-1].text += _meant(line["strings"])
+            values[-1].text += _meant(line["strings"], encoding)
             values[-1].end = line.end("strings")
         position = line.end()
     return values
@@ -108,15 +110,17 @@ def _is_singular(keyword: str, num_forms: int) -> bool:
     return keyword == "msgstr" or (keyword == "msgstr[0]" and num_forms > 1)
 
 
-def _meant(strings: str) -> str:
-    return _ESCAPE.sub(_character, "".join(string[1:-1] for string in re.findall(_STRING, strings)))
+def _meant(strings: str, encoding: str) -> str:
+    said = "".join(string[1:-1] for string in re.findall(_STRING, strings))
+    return _ESCAPE.sub(partial(_characters, encoding=encoding), said)
 
 
-def _character(escape: re.Match[str]) -> str:
-    hexadecimal, octal, letter = escape.groups()
-    if letter:
+def _characters(escape: re.Match[str], encoding: str) -> str:
+    if letter := escape["letter"]:
         return _LETTERS.get(letter, letter)
-    return chr(int(hexadecimal, 16) if hexadecimal else int(octal, 8))
+    codes = re.findall(_BYTE, escape["bytes"])
+    data = bytes(int(code[2:], 16) if code[1] == "x" else int(code[1:], 8) for code in codes)
+    return data.decode(encoding, "replace")
 
 
 def _written(text: str, *, mnemonic: Mnemonic | None, line_end: str) -> str:

@@ -1,5 +1,7 @@
 """Java's .properties: values are translated; keys, comments, separators and line ends stay byte for byte.
 
+So does white space at both ends of a value, as `\\ ` and a line that is continued before the first word.
+
 Read as UTF-8, as Java does since version 9, or where a file is not that, as Latin-1. What Latin-1 does not have is
 escaped there, and a file in ASCII stays in it: so every version of Java reads the same.
 """
@@ -21,6 +23,7 @@ _ENTRY = re.compile(
     r")(?:\r\n|\n|\r|\Z)"
 )
 _ESCAPE = re.compile(r"\\(?:u(?P<code>[\da-fA-F]{4})|(?P<line_end>\r\n|\n|\r)[ \t\f]*|(?P<character>[\s\S]|\Z))")
+_PIECE = re.compile(r"(?P<blank>[ \t\f]|\\(?:[ tnrf]|u00(?:20|09|0[aAcCdD])|(?:\r\n|\n|\r)[ \t\f]*))|\\?[\s\S]")
 _LETTERS = {"t": "\t", "n": "\n", "r": "\r", "f": "\f"}
 _WRITTEN = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r", "\f": "\\f"})
 
@@ -32,11 +35,11 @@ def read(data: bytes) -> FieldsDocument:
     """The values of a file. Raises DocumentError for an escape that is none."""
     file = _decoded(data)
     write = partial(_written, last="\x7f" if file.text.isascii() else "\xff" if file.encoding == "latin-1" else None)
-    fields = [
-        Field(entry.start("value"), entry.end("value"), _value(file, entry), write)
-        for entry in _ENTRY.finditer(file.text)
-        if entry["value"]
-    ]
+    fields = []
+    for entry in _ENTRY.finditer(file.text):
+        start, end = _words(entry)
+        if start < end:
+            fields.append(Field(start, end, _value(file, entry, start, end), write))
     return read_fields(file, fields, _style([field.value for field in fields]))
 
 
@@ -63,8 +66,17 @@ def _style(values: Sequence[str]) -> Style:
     return Style(is_used=True, is_doubled=True) if is_java else style_of(values)
 
 
-def _value(file: EncodedText, entry: re.Match[str]) -> str:
-    value = _ESCAPE.sub(_meant, entry["value"])
+def _words(entry: re.Match[str]) -> tuple[int, int]:
+    """Where a value begins and ends without the white space there, however that is written."""
+    if entry["value"] is None:
+        return 0, 0
+    start, end = entry.span("value")
+    words = [found.span() for found in _PIECE.finditer(entry.string, start, end) if not found["blank"]]
+    return (words[0][0], words[-1][1]) if words else (start, start)
+
+
+def _value(file: EncodedText, entry: re.Match[str], start: int, end: int) -> str:
+    value = _ESCAPE.sub(_meant, file.text[start:end])
     try:
         # Characters beyond 16 bits are written as two escapes.
         return value.encode("utf-16", "surrogatepass").decode("utf-16")

@@ -17,11 +17,9 @@ _TIMES = re.compile(rf"[ \t]*{_CLOCK}[ \t]*-->[ \t]*{_CLOCK}(?:[ \t].*)?")
 _EXAMPLE = "00:01:02.345 --> 00:01:04.000"
 _NO_CUE = re.compile(r"(?:NOTE|STYLE|REGION)(?:\s|\Z)")
 
-_SYNTAX = TagSyntax(
-    re.compile(r"<(?P<slash>/?)(?P<name>[a-z]+)(?:[.\s][^<>\r\n]*)?>|<[^<>\r\n]*>"),
-    unescape=html.unescape,
-    escape=lambda text: html.escape(text, quote=False),
-)
+_TAG = re.compile(r"<(?P<slash>/?)(?P<name>[a-z]+)(?:[.\s][^<>\r\n]*)?>|<[^<>\r\n]*>")
+# What nobody sees is written as the file has it.
+_INVISIBLE = ("&nbsp;", "&lrm;", "&rlm;")
 
 
 def read(data: bytes) -> CueDocument:
@@ -30,7 +28,14 @@ def read(data: bytes) -> CueDocument:
     if not re.match(r"WEBVTT(?:[ \t\r\n]|\Z)", file.text):
         raise DocumentError("line 1: a WebVTT file begins with WEBVTT and a blank line; put them there")
     _header, *blocks = _blocks(file.text)
-    return read_cues(file, [cue for block in blocks for cue in _cues(block)], _SYNTAX)
+    return read_cues(file, [cue for block in blocks for cue in _cues(block)], _syntax(file.text))
+
+
+def _syntax(text: str) -> TagSyntax:
+    references = {ord(html.unescape(reference)): reference for reference in _INVISIBLE if reference in text}
+    return TagSyntax(
+        _TAG, unescape=html.unescape, escape=lambda said: html.escape(said, quote=False).translate(references)
+    )
 
 
 _Lines = list[tuple[int, re.Match[str]]]

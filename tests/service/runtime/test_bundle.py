@@ -59,6 +59,12 @@ def test_a_good_bundle_loads(folder: Folder) -> None:
     assert bundle.file(DECODER_NAME).read_bytes() == CONTENT[DECODER_NAME]
 
 
+def test_a_bundle_may_say_how_long_a_source_is_comfortable(folder: Folder) -> None:
+    assert load_bundle(folder.path).manifest.limits.comfortable_source_tokens is None
+    folder.change(lambda fields: fields["limits"].update(comfortable_source_tokens=4))
+    assert load_bundle(folder.path).manifest.limits.comfortable_source_tokens == 4
+
+
 def test_a_file_that_the_manifest_does_not_name_is_not_given_out(folder: Folder) -> None:
     (folder.path / "notes.txt").write_text("mine")
     with pytest.raises(BundleError, match=r"the manifest names no file 'notes.txt'"):
@@ -146,6 +152,11 @@ def test_a_file_name_that_leaves_the_folder_is_refused(folder: Folder, name: str
         (lambda fields: fields.update(precision="fp16"), "files: no entry for copy.onnx"),
         (lambda fields: fields["files"][CARD_NAME].update(sha256="0" * 63), "sha256: String should match pattern"),
         (lambda fields: fields["files"][CARD_NAME].update(bytes=-1), "bytes: .* greater than or equal to 0"),
+        (lambda fields: fields["limits"].update(comfortable_source_tokens=0), "comfortable_source_tokens: .* greater"),
+        (
+            lambda fields: fields["limits"].update(comfortable_source_tokens=7),
+            "limits: .*comfortable_source_tokens 7 exceeds max_source_tokens 6",
+        ),
         (lambda fields: fields["special_ids"].update(eos=30), "special id 30 is outside the vocabulary of 30"),
         (lambda fields: fields["special_ids"].update(pad=-1), "special_ids.pad: .* greater than or equal to 0"),
     ],

@@ -37,7 +37,12 @@ def byte_tokenizer() -> Tokenizer:
     return Tokenizer(backend, data, frozenset({0, 1, EOS}))
 
 
-def manifest(*pairs: tuple[str, str], max_source_tokens: int = 100, max_target_tokens: int = 100) -> BundleManifest:
+def manifest(
+    *pairs: tuple[str, str],
+    max_source_tokens: int = 100,
+    max_target_tokens: int = 100,
+    comfortable_source_tokens: int | None = None,
+) -> BundleManifest:
     """A manifest that says only what the text layer reads."""
     sizes = dict.fromkeys(("d_model", "num_heads", "head_size", "encoder_layers", "decoder_layers", "parameters"), 1)
     files = ("encoder.onnx", "decoder.onnx", "tokenizer.json", "MODEL_CARD.md")
@@ -51,7 +56,11 @@ def manifest(*pairs: tuple[str, str], max_source_tokens: int = 100, max_target_t
             "source_normalization": [],
             "sizes": sizes | {"vocab_size": 259},
             "special_ids": {"pad": 0, "eos": EOS, "decoder_start": 1},
-            "limits": {"max_source_tokens": max_source_tokens, "max_target_tokens": max_target_tokens},
+            "limits": {
+                "max_source_tokens": max_source_tokens,
+                "max_target_tokens": max_target_tokens,
+                "comfortable_source_tokens": comfortable_source_tokens,
+            },
             "precision": "fp32",
             "licence": "CC0-1.0",
             "corpora": [],

@@ -13,9 +13,10 @@ from service.text.marks import Mark, MarkedText
 from tests.service.text.fakes import Script, token_events
 
 PARTS = (
-    "{name}", "%1$s", "https://a.example/b?c=1", "user@example.org", "`x = 1`", "😆",
-    "👩‍👩‍👧‍👦", "🇩🇪", "1234567", "3,5", "<b>", "&amp;",
-    "Tom", "Boston", "the", "cat", "Sat", "VERY LOUD", "中文", "。", ".", ", ", " ", "  ", "\n", "\n\n", "-", "(", ")",
+    "{name}", "%1$s", "{0}", "{/0}", "https://a.example/b?c=1", "user@example.org", "`x = 1`", "😆",
+    "👩‍👩‍👧‍👦", "🇩🇪", "1234567", "3,5", "<b>", "&amp;", "&nbsp;", "&#8217;", "&eacute;",
+    "Tom", "Boston", "the", "cat", " and ", "Sat", "VERY LOUD", "中文",
+    "。", ".", ", ", " ", "  ", "\n", "\n\n", "-", "(", ")",
 )  # fmt: skip
 TEXTS = st.lists(st.sampled_from(PARTS), max_size=14).map("".join)
 REPLIES = (

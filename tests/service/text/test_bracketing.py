@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from service.text.bracketing import Bracketed, bracketed
 from service.text.pairs import hidden_pairs, pairs_in
+from service.text.spans import Kind, Span
 from service.text.target import SourceMap, Unit, text_of
 
 NOTHING = np.zeros(1, np.float32)
@@ -14,7 +15,8 @@ NOTHING = np.zeros(1, np.float32)
 
 def put_back(source: str, *words: tuple[str, str], language: str = "de", is_hidden: bool = True) -> Bracketed:
     """Words of a translation, each with the word of the source that it comes from."""
-    pairs = pairs_in(source, (), len)
+    square = [Span(place, place + 1, Kind.OMITTED, sign) for place, sign in enumerate(source) if sign in "[]"]
+    pairs = pairs_in(source, square, len)
     units = [Unit(text, source.index(word), source.index(word) + len(word), NOTHING) for text, word in words]
     places = SourceMap(source, (0, len(source)), (0,), (len(source),))
     return bracketed(units, pairs, hidden_pairs(pairs, 0) if is_hidden else (), places, language)
@@ -29,6 +31,13 @@ def put_back(source: str, *words: tuple[str, str], language: str = "de", is_hidd
         ("he (see (Tom)) is", [("er", "he"), (" s", "see"), (" Tom", "Tom"), (" ist", "is")], "er (s (Tom)) ist"),
         ("he (Tom) is", [("er", "he"), ("(", "("), (" Tom", "Tom"), (" ist", "is")], "er (Tom) ist"),  # one was lost
         ("he (Tom) is", [("(er", "he"), (" Tom", "Tom"), (")", ")")], "(er Tom)"),  # their number is right
+        ("he (Tom) is", [("er", "he"), ("()", "("), (" Tom", "Tom"), (" ist", "is")], "er (Tom) ist"),  # around nothing
+        ("he (Tom) is", [("er )", ")"), (" Tom", "Tom"), ("( ist", "is")], "er (Tom) ist"),  # the wrong way round
+        ("say \"yes\" he", [("sag \"\"", "say"), (" ja", "yes"), (" er", "he")], "sag \"ja\" er"),
+        ("he [Tom] is", [("er", "he"), (" Tom", "Tom"), (" ist", "is")], "er [Tom] ist"),
+        ("he [Tom] is", [("er]", "he"), (" Tom", "Tom"), (" [ist", "is")], "er [Tom] ist"),
+        ("he [see (Tom)] is", [("er", "he"), (" s", "see"), (" (Tom)", "Tom"), (" ist", "is")], "er [s (Tom)] ist"),
+        ("he is", [("er (", "he"), (" [ist])", "is")], "er ist"),
         ("say \"yes,\" he", [("sag", "say"), (" ja", "yes"), (",", ","), (" er", "he")], "sag \"ja,\" er"),
         ("他（汤姆）是", [("he", "他"), (" Tom", "汤姆"), (" is", "是")], "he (Tom) is"),
     ],
@@ -43,6 +52,18 @@ def test_words_that_are_gone_have_no_marks_and_are_told() -> None:
     found = put_back("he (Tom) is", ("er", "he"), (" ist", "is"))
     assert text_of(found.units) == "er ist"
     assert [(pair.start, pair.end) for pair in found.lost] == [(3, 8)]
+
+
+def test_square_brackets_are_there_even_around_nothing_and_are_told() -> None:
+    found = put_back("he [Tom] is", ("er", "he"), (" ist", "is"))
+    assert text_of(found.units) == "er[] ist"
+    assert [(pair.start, pair.end) for pair in found.lost] == [(3, 8)]
+    assert put_back("he [] is", ("er", "he"), (" ist", "is")).lost == ()
+
+
+def test_unclear_brackets_that_are_gone_are_told() -> None:
+    found = put_back("he(s) is", ("er", "he"), (" ist", "is"))
+    assert (text_of(found.units), [(pair.start, pair.end) for pair in found.lost]) == ("er ist", [(2, 5)])
 
 
 def test_what_was_shown_and_not_kept_counts_as_repaired() -> None:

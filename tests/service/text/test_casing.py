@@ -1,8 +1,8 @@
-"""Which texts are in capitals or in a case that nobody would choose, and how they are shown."""
+"""Which texts are in capitals, or have them in place of small letters, and how they are shown."""
 
 import pytest
 
-from service.text.casing import has_odd_words, is_in_capitals, ordinary, without_odd_words
+from service.text.casing import Recased, is_in_capitals, is_inverted, ordinary, recased, uninverted
 
 
 @pytest.mark.parametrize(
@@ -32,43 +32,35 @@ def test_capitals_become_an_ordinary_sentence_of_the_same_length(text: str, lang
 
 
 @pytest.mark.parametrize(
-    ("odd", "usual"),
+    ("text", "is_known_odd", "expected"),
     [
-        ("HAllo", "Hallo"),
-        ("hELLO", "hello"),
-        ("hEllo", "hello"),
-        ("coffeE", "coffee"),
-        ("Good MOrning", "Good morning"),
-        ("hElLO there", "hello there"),
-        ("tHe WeAtHeR iS nIcE", "the weather is nice"),
-        ("ThE DoG", "The dog"),
+        ("hELLO", True, True),
+        ("tHE dOG bARKS", True, True),
+        ("hELLO MY fRIEND", True, True),
+        ("i aM hERE", True, True),
+        ("iOS", False, False),  # a name, as far as is known
+        ("tHE Dog", True, False),
+        ("THE DOG AND tHE CAT", True, False),
+        ("Hello", True, False),
     ],
 )
-def test_words_in_an_odd_case_are_shown_as_usual(odd: str, usual: str) -> None:
-    assert has_odd_words(odd)
-    assert without_odd_words(odd, "en") == usual
-
-
-def test_a_german_noun_keeps_its_capital() -> None:
-    assert without_odd_words("das WEtter", "de") == "das Wetter"
+def test_small_letters_and_capitals_for_each_other_throughout(text: str, is_known_odd: bool, expected: bool) -> None:
+    assert is_inverted(text, int(is_known_odd)) is expected
 
 
 @pytest.mark.parametrize(
-    "name",
+    ("text", "language", "expected"),
     [
-        "iPhone and JavaScript",
-        "PhD",
-        "NaCl and KCl",
-        "iPhone",
-        "JavaScript",
-        "McDonald",
-        "macOS",
-        "URLs",
-        "GmbH",
-        "mRNA",
-        "LaTeX",
-        "eBay",
+        ("tHE dOG bARKS. i aM hERE", "en", "The dog barks. I am here"),
+        ("hELLO MY fRIEND tOM", "en", "Hello my Friend Tom"),
+        ("dER hUND", "de", "Der Hund"),
+        ("hEIẞ", "en", "Heiß"),
     ],
 )
-def test_names_keep_their_letters(name: str) -> None:
-    assert not has_odd_words(name)
+def test_they_become_an_ordinary_sentence_of_the_same_length(text: str, language: str, expected: str) -> None:
+    assert uninverted(text, language) == expected
+    assert len(expected) == len(text)
+
+
+def test_words_are_shown_in_another_case_where_they_stand() -> None:
+    assert recased("ab CD eF", [Recased(3, 5, "cd"), Recased(6, 8, "ef")]) == "ab cd ef"

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from service.text.finishing import emphasised, ended_as, ends_openly, with_end_of, without_invented_end
-from service.text.loud import Loud
+from service.text.casing import Recased
+from service.text.finishing import emphasised, ended_as, ends_openly, inverted, with_end_of, without_invented_end
 from service.text.spans import Kind, Span
 from service.text.target import Unit, text_of
 
@@ -40,6 +40,11 @@ def test_a_full_stop_goes_an_abbreviation_keeps_its_own(text: str, expected: str
         ("Thanks…", "Danke.", "Danke."),
         ('He said "thanks."', "Danke?", "Danke?"),
         ("Thanks.", "", ""),
+        ("When he came,", "Als er kam.", "Als er kam,"),
+        ("他来的时候，", "When he came.", "When he came,"),
+        ("He said:", "他说。", "他说："),
+        ("Cats, dogs etc.,", "Katzen, Hunde usw.", "Katzen, Hunde usw."),
+        ("When he came,", "Als er kam!", "Als er kam!"),
     ],
 )
 def test_the_last_sign_is_of_the_kind_that_the_source_has(source: str, text: str, expected: str) -> None:
@@ -64,5 +69,13 @@ def test_what_comes_from_words_in_capitals_is_in_capitals_wherever_it_stands_but
     words = [("Küßt", 7, 11), (" die", 12, 15), (" ", 16, 17), (" ja", 0, 2), (" nicht", 3, 6), ("!", 3, 6)]
     units = [Unit(text, start, end, np.zeros(0, np.float32)) for text, start, end in words]
     units[2] = Unit("{a}", 0, 1, np.zeros(0, np.float32), Span(0, 1, Kind.WORD, "{a}"))
-    assert text_of(emphasised(units, [Loud(0, 6, "do not")], source)) == "Küßt die{a} JA NICHT!"
-    assert text_of(emphasised(units, [Loud(0, 11, "do not kiss")], source)) == "KÜSST die{a} JA NICHT!"
+    assert text_of(emphasised(units, [Recased(0, 6, "do not")], source)) == "Küßt die{a} JA NICHT!"
+    assert text_of(emphasised(units, [Recased(0, 11, "do not kiss")], source)) == "KÜSST die{a} JA NICHT!"
+
+
+def test_small_letters_and_capitals_stand_for_each_other_but_in_what_is_protected() -> None:
+    units = [
+        Unit("Der Hund ", 0, 1, np.zeros(0, np.float32)),
+        Unit("{a}", 0, 1, np.zeros(0, np.float32), Span(0, 1, Kind.WORD, "{a}")),
+    ]
+    assert text_of(inverted(units)) == "dER hUND {a}"

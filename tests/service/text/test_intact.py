@@ -24,10 +24,17 @@ PAIRS = st.sampled_from([LanguagePair(source="en", target="de"), LanguagePair(so
 MODES = st.sampled_from(Split)
 SEEDS = st.integers(0, 1000)
 LIMITS = st.sampled_from([40, 400])
+COMFORTABLE = 15  # of both limits: a sentence of that many tokens is divided where there is a good place
 
 
 def translator(script: Script, limit: int = 400, cache_bytes: int = 0) -> Translator:
-    bundle = manifest(("en", "de"), ("zh", "en"), max_source_tokens=limit, max_target_tokens=1000)
+    bundle = manifest(
+        ("en", "de"),
+        ("zh", "en"),
+        max_source_tokens=limit,
+        max_target_tokens=1000,
+        comfortable_source_tokens=COMFORTABLE,
+    )
     client = cast(EngineClient, FakeClient(script))
     return Translator(bundle, byte_tokenizer(), client, Normalizer([]), cache_bytes=cache_bytes)
 

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from service.text.loud import loud_words, quiet
+from service.text.casing import recased
+from service.text.loud import loud_words
 from service.text.spans import Kind, Span
 
 # What a tokenizer has a piece for; every other word it spells in pieces of two letters, and capitals one by one.
@@ -21,7 +22,7 @@ def pieces(word: str) -> int:
 
 
 def shown(text: str, language: str = "en", spans: Sequence[Span] = ()) -> str:
-    return quiet(text, loud_words(text, spans, language, pieces))
+    return recased(text, loud_words(text, spans, language, pieces))
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.text.measures import MEASURES, chinese_measures
+from service.text.measures import MEASURES, chinese_measures, may_be_converted
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,29 @@ def test_ordinary_numbers_are_left_alone(text: str) -> None:
         ("-3摄氏度，1.80米", ["-3 °C", "1.80 m"]),
         ("价格是5元，不是30欧元。", ["5 yuan", "30 EUR"]),
         ("3万公里，5个人，3克拉，5元素", []),
+        ("金额为1，843，500美元", ["1,843,500 USD"]),
     ],
 )
 def test_chinese_units_become_signs(text: str, figures: list[str]) -> None:
     assert [figure for _, _, figure in chinese_measures(text)] == figures
+
+
+@pytest.mark.parametrize(
+    ("source", "target"),
+    [
+        ("90 miles an hour", "145 Kilometer"),
+        ("2 to 4 inches of rain", "5 bis 10 Zentimeter"),
+        ("a 20-foot wave", "eine sechs Meter hohe Welle"),
+        ("90磅", "40 kg"),
+        ("80 degrees", "27 ºC"),
+    ],
+)
+def test_a_translation_may_have_metric_units_for_others(source: str, target: str) -> None:
+    digits = [place for place, character in enumerate(source) if character.isdigit()]
+    end = next(place + 1 for place in digits if not source[place + 1].isdigit())
+    assert may_be_converted(source, end, target)
+
+
+@pytest.mark.parametrize(("source", "target"), [("90 men", "145 Kilometer"), ("90 miles", "145 Meilen")])
+def test_other_units_stay(source: str, target: str) -> None:
+    assert not may_be_converted(source, 2, target)

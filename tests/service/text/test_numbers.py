@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.text.numbers import Difference, differing_numbers, number_spans
+from service.text.numbers import Difference, differing_numbers, figures_in, number_spans, written_figures
 
 
 @pytest.mark.parametrize(
@@ -45,3 +45,25 @@ def test_lost_and_changed_numbers_are_told(
 def test_lost_numbers_are_found_to_be_protected_but_not_those_whose_zeros_are_words() -> None:
     text = "30 of 30 or 3万"
     assert [(span.start, span.target) for span in number_spans(text, ["30", "3"])] == [(0, "30"), (6, "30")]
+
+
+def test_for_a_known_language_numbers_with_a_character_for_zeros_are_written_out() -> None:
+    text = "30 of 30 or 3万"
+    spans = number_spans(text, ["30", "3"], "en")
+    assert [(span.start, span.end, span.target) for span in spans] == [(0, 2, "30"), (6, 8, "30"), (12, 14, "30,000")]
+
+
+def test_signs_of_full_width_in_numbers_are_written_as_others_are() -> None:
+    assert [figure.text for figure in written_figures("在2：30，1，843，500").values()] == ["2:30", "1,843,500"]
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("2：30和1，843，500", ["2.30", "1843500"]),
+        ("2005:12", ["2005", "12"]),
+        ("CO₂", ["2"]),
+    ],
+)
+def test_numbers_are_read_however_they_are_written(text: str, values: list[str]) -> None:
+    assert [figure.value for figure in figures_in(text)] == values

@@ -3,9 +3,12 @@
 import numpy as np
 import pytest
 
+from service.text.marks import MarkedText
 from service.text.omitted import with_omitted
+from service.text.options import TranslationOptions
+from service.text.protect import protected_spans
 from service.text.showing import Look, show
-from service.text.spans import Kind, Span
+from service.text.spans import Kind, Side, Span
 from service.text.target import SourceMap, Unit, text_of
 
 NOTHING = np.zeros(1, np.float32)
@@ -63,3 +66,65 @@ def test_white_space_stands_in_place_of_the_space_that_was_shown_for_it(
 def test_the_space_of_a_protected_part_stays() -> None:
     words = [("Wort", "word"), ("\t{a}", "\t{a}")]
     assert translated("word  and\t{a}", "  ", *words, protected="\t{a}") == "Wort  \t{a}"
+
+
+def surrounded(source: str, *words: tuple[str, str]) -> str:
+    """A translation of `source` by words, each with the word of the source that it comes from."""
+    units = [Unit(text, source.index(origin), source.index(origin) + len(origin), NOTHING) for text, origin in words]
+    spans = protected_spans(MarkedText(source), TranslationOptions(), "en")
+    omitted = show(source, spans, Look("en", "de"), 0).omitted
+    return text_of(with_omitted(units, omitted, SourceMap(source, (0, len(source)), (0,), (len(source),))))
+
+
+@pytest.mark.parametrize(
+    ("source", "words", "expected"),
+    [
+        ("Do {0}read it{1} now", [("Jetzt", "now"), (" lies", "read"), (" es", "it")], "Jetzt {0}lies es{1}"),
+        ("Do {0}read it{1} now", [("Es", "it"), (" jetzt", "now"), (" lies", "read")], "{0}Es{1} jetzt lies"),
+        ("Do {0}go{1} {2}on{3} now", [("Nun", "now"), (" auf", "on"), ("geh", "go")], "Nun {2}auf{3}{0}geh{1}"),
+        ("Do {0}{1}go{2} on{3} now", [("Geh", "go"), (" jetzt", "now"), (" auf", "on")], "{0}{1}Geh{2}{3} jetzt auf"),
+        (
+            "so <i>far</i>, <b>now</b> go",
+            [("geh", "go"), (" nun", "now"), (" fern", "far")],
+            "geh <b>nun</b> <i>fern</i>",
+        ),
+        ("now {{/a}}we go", [("nun", "now"), (" gehen", "go"), (" wir", "we")], "nun gehen {{/a}}wir"),
+    ],
+)
+def test_what_stands_around_words_goes_around_what_they_became(
+    source: str, words: list[tuple[str, str]], expected: str
+) -> None:
+    assert surrounded(source, *words) == expected
+
+
+@pytest.mark.parametrize(
+    ("source", "part", "words", "expected"),
+    [
+        ("read this{1} now", "{1}", [("jetzt", "now"), (" lies", "read"), (" das", "this")], "jetzt lies das{1}"),
+        ("read {0}this now", "{0}", [("jetzt", "now"), (" das", "this"), (" lies", "read")], "{0}jetzt das lies"),
+    ],
+)
+def test_one_whose_other_is_in_another_sentence_goes_where_its_words_end(
+    source: str, part: str, words: list[tuple[str, str]], expected: str
+) -> None:
+    units = [Unit(text, source.index(origin), source.index(origin) + len(origin), NOTHING) for text, origin in words]
+    start = source.index(part)
+    span = Span(start, start + len(part), Kind.OMITTED, part, side=Side(0, is_last=part == "{1}"))
+    omitted = show(source, [span], Look("en", "de"), 0).omitted
+    found = with_omitted(units, omitted, SourceMap(source, (0, len(source)), (0,), (len(source),)))
+    assert text_of(found) == expected
+
+
+@pytest.mark.parametrize(
+    ("source", "words", "expected"),
+    [
+        ("我家😆在这", [("My", "我"), (" house", "家"), (" is", "在"), (" here", "这")], "My house 😆 is here"),
+        ("我家😆。", [("My", "我"), (" house", "家"), (".", "。")], "My house 😆."),
+        ("我 😆家", [("My", "我"), (" house", "家")], "My 😆 house"),
+        ("so😆on", [("so", "so"), (" weiter", "on")], "so😆weiter"),
+    ],
+)
+def test_a_picture_that_touches_characters_has_spaces_in_an_alphabet(
+    source: str, words: list[tuple[str, str]], expected: str
+) -> None:
+    assert translated(source, "😆", *words) == expected

@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.text.pairs import PairKind, hidden_pairs, may_have_pairs, pairs_in, replaced
+from service.text.pairs import PairKind, hidden_pairs, mark_in, may_have_pairs, pairs_in, replaced
 from service.text.spans import Kind, Span
 
 
@@ -44,6 +44,23 @@ def test_where_it_is_not_clear_what_belongs_together_nothing_does(text: str) -> 
 
 def test_marks_of_what_is_protected_do_not_count() -> None:
     assert parts("run f(x) (now)", Span(4, 8, Kind.WORD, "f(x)")) == ["(now)"]
+
+
+def test_square_brackets_are_protected_one_by_one_and_are_pairs_all_the_same() -> None:
+    text = "[a [b]] [1] c]"
+    spans = [Span(place, place + 1, Kind.OMITTED, text[place]) for place in (0, 3, 5, 6, 13)]
+    found = pairs_in(text, [*spans[:4], Span(8, 11, Kind.OMITTED, "[1]"), spans[4]], pieces)
+    assert [(text[pair.start : pair.end], pair.kind) for pair in found] == [
+        ("[a [b]]", PairKind.SQUARE),
+        ("[b]", PairKind.SQUARE),
+    ]
+    assert hidden_pairs(found, 0) == hidden_pairs(found, 1) == found
+    assert list(replaced(text, found, "en")) == []
+
+
+@pytest.mark.parametrize(("language", "expected"), [("en", "(“"), ("ja", "（「")])
+def test_a_mark_as_a_language_has_it(language: str, expected: str) -> None:
+    assert "".join(mark_in(language, mark) for mark in "（「") == expected
 
 
 def test_brackets_are_not_shown_first_nor_quotation_marks_that_tear_words() -> None:

@@ -49,6 +49,13 @@ def test_marks_follow_their_words(marks: list[Mark], expected: str) -> None:
     assert shown(project(HOUSE, marks, SAW)) == expected
 
 
+def test_a_mark_without_words_has_the_space_before_it_that_it_had() -> None:
+    """An image stood directly behind a word, and a space behind it."""
+    words = units(("Zwei", 0, 3), (" Hunde", 4, 8), (" und", 9, 12), (" .", 13, 14))
+    assert shown(project(words, [Mark(13, 13, 0)], "Two dogs and .")) == "Zwei Hunde und []."
+    assert shown(project(words, [Mark(12, 12, 0)], "Two dogs and .")) == "Zwei Hunde und[] ."
+
+
 def test_marks_are_in_document_order_of_the_translation() -> None:
     found = project(HOUSE, [Mark(0, 5, 0), Mark(20, 29, 1)], SAW)
     assert found.marks == (Mark(0, 7, 1), Mark(8, 15, 0))

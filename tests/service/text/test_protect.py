@@ -51,6 +51,7 @@ def found(text: str, options: TranslationOptions = PLAIN) -> list[str]:
         ("他跑了5公里，-3度。", ["5 km", "-3"]),
         ("I said 你好 to 小明.", ["你好", "小明"]),
         ("他说hello world, OK了", ["hello world, OK"]),
+        ("我用Audacity v1.0和Google https://a.cn。", ["Audacity", "v1.0", "Google", "https://a.cn"]),
         ("Press <x/> in <b>bold</b>&nbsp;now", ["<x/>", "<b>", "</b>", "&nbsp;"]),
         (
             "你好{0}，请看https://a.cn/x。邮箱user@example.org，电话+86 10 1234 5678。",
@@ -61,6 +62,31 @@ def found(text: str, options: TranslationOptions = PLAIN) -> list[str]:
 def test_what_must_stay_is_found(text: str, parts: list[str]) -> None:
     assert found(text) == parts
     assert is_suspect(text, language_of(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("It is 5&nbsp;km, 20&nbsp;&euro; or -3&#160;&deg;C", ["5&nbsp;km", "20&nbsp;&euro;", "-3&#160;&deg;C"]),
+        ("距离是5&#8239;km或&pound;5。", ["5&#8239;km", "&pound;5"]),
+        ("The caf&eacute; and the r&#233;sum&#xe9;", ["&eacute;", "&#233;", "&#xe9;"]),
+        ("I don&#8217;t, I CAN&apos;T", ["&#8217;", "&apos;"]),
+    ],
+)
+def test_entities_that_figures_and_words_cannot_do_without_stay_with_them(text: str, parts: list[str]) -> None:
+    spans = protected_spans(MarkedText(text), PLAIN, language_of(text))
+    assert [span.target for span in spans] == parts
+    assert Kind.OMITTED not in {span.kind for span in spans}
+
+
+@pytest.mark.parametrize(
+    "entity", ["&amp;", "&nbsp;", "&#8220;", "&#x201c;", "&lt;", "&copy;", "&nonsense;", "&notit;"]
+)
+def test_other_entities_are_left_out_and_have_their_places(entity: str) -> None:
+    """The number in one was taken for that of a ticket: `#8220`."""
+    [span] = protected_spans(MarkedText(f"so {entity}it is"), PLAIN, "en")
+    assert (span.target, span.kind) == (entity, Kind.OMITTED)
+    assert found(f"&8220; or #8220 {entity}") == ["#8220", entity]
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,10 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, cast
 
+import numpy as np
 import pytest
 
 from service.engine.client import EngineClient
@@ -22,6 +24,7 @@ from service.text.warnings import (
     BracketsDiffer,
     Copied,
     NumbersDiffer,
+    NumbersRepaired,
     PlaceholderRepaired,
     Repetition,
     Shortened,
@@ -60,6 +63,24 @@ class Beams(FakeClient):
     @property
     def decodings(self) -> list[DecodingOptions]:
         return [generation.request.options for generation in self.generations]
+
+
+class Aligned(Beams):
+    """Tells an alignment when it is asked for: from left to right."""
+
+    def submit(self, request: GenerationRequest) -> FakeGeneration:
+        generation = super().submit(request)
+        if request.options.alignment:
+            [best] = [event for event in self._script(generation.source) if isinstance(event, Finished)]
+            tokens, num_source = best.best.tokens, len(request.source_ids)
+            rows = np.eye(num_source, dtype=np.float32)
+            aligned = [
+                replace(token, alignment=rows[number * num_source // len(tokens)])
+                for number, token in enumerate(tokens)
+            ]
+            generation.__init__(request, generation.source)  # type: ignore[misc]
+            generation.push(Finished((replace(best.best, tokens=tuple(aligned)),), NO_TIME))
+        return generation
 
 
 def says(**answers: str) -> Script:
@@ -117,7 +138,6 @@ def test_other_names_are_tried_when_one_is_lost() -> None:
     [
         ("Schreib bitte", "{a} bitte"),
         ("Tom Tom und", "{a} und"),
-        ("", "{a}"),
         ("Toms Brief", "{a} Brief"),
         ("die Tomkarte", "die {a} karte"),
     ],
@@ -174,6 +194,73 @@ def test_numbers_that_cannot_be_put_in_are_told_when_they_differ() -> None:
     assert translation.warnings == (NumbersDiffer(1, "About 31 million", ("31",), ("45",)),)
 
 
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [("Es kostet 157 hier.", "Es kostet 157 hier."), ("Es kostet viel.", "Es kostet die 15th hier.")],
+)
+def test_a_number_that_the_one_in_its_place_grew_into_becomes_it(first: str, second: str) -> None:
+    translation = translate(Beams(says(It_costs_300_here=first, It_costs_15_here=second)), "It costs 300 here.")
+    assert translation.text == second.replace("157", "300").replace("15th", "300")
+    assert translation.warnings == (PlaceholderRepaired(1, "It costs 300 here.", ("300",)),)
+
+
+@pytest.mark.parametrize(("number", "expected"), [("4", "Am 4th Tag"), ("3", "Am 3 Tag"), ("1990", "Am 1990 Tag")])
+def test_the_ending_of_an_ordinal_stays_where_it_is_right(number: str, expected: str) -> None:
+    client = Beams(lambda source: token_events(b"Am 15th Tag" if "15" in source else b"Am Tag"))
+    assert translate(client, f"On day {number}").text == expected
+
+
+def test_a_number_in_place_of_another_may_be_the_first_part_of_a_word() -> None:
+    client = Beams(says(A_13_year_old_boy="Ein Junge", A_15_year_old_boy="Ein 15-jähriger Junge"))
+    translation = translate(client, "A 13 year old boy.")
+    assert (translation.text, translation.warnings) == ("Ein 13-jähriger Junge", ())
+
+
+def test_a_number_that_became_another_one_every_time_is_put_right_and_told() -> None:
+    client = Beams(says(He_has_7_or_5_men="Er hat 77, 5 Leute", He_has_15_or_5_men="Er hat 8 9 6 Leute"))
+    translation = translate(client, "He has 7 or 5 men")
+    assert translation.text == "Er hat 7, 5 Leute"
+    assert translation.warnings == (NumbersRepaired(1, "He has 7 or 5 men", ("7",), ("77",)),)
+
+
+def test_where_a_lost_number_belongs_is_asked_for_behind_the_whole_of_the_translation() -> None:
+    """Only sentences with something in its place have their alignment from the beginning."""
+    client = Aligned(says(He_has_7_men="Er hat Leute", He_has_15_men="Er hat 8 9 Leute"))
+    translation = translate(client, "He has 7 men")
+    assert client.sources == ["He has 7 men", "He has 15 men", "He has 7 men"]
+    last = client.decodings[-1]
+    assert (bytes(token - 3 for token in last.prefix), last.max_new_tokens) == (b"Er hat Leute", 1)
+    assert translation.text == "Er hat 7 Leute"
+    assert translation.warnings == (NumbersRepaired(1, "He has 7 men", ("7",), ()),)
+
+
+def test_where_that_is_refused_a_lost_number_is_told() -> None:
+    script = says(He_has_7_men="Er hat Leute", He_has_15_men="Er hat 8 9 Leute")
+    translation = translate(Aligned(script, refusals=[None, None, QueueFull(5, 1.0)]), "He has 7 men")
+    assert translation.text == "Er hat Leute"
+    assert translation.warnings == (NumbersDiffer(1, "He has 7 men", ("7",), ()),)
+
+
+def test_a_sentence_with_the_right_numbers_is_asked_for_once() -> None:
+    client = Beams(says(He_has_7_men="Er hat sieben Leute"))
+    assert translate(client, "He has 7 men").text == "Er hat sieben Leute"
+    assert len(client.sources) == 1
+
+
+def test_the_numbers_of_alternatives_are_put_right_too() -> None:
+    client = Beams(says(He_has_7_men="Er hat 7 Leute"), [b"Er hat 77 Mann", b"Er hat 7 Mann"])
+    translation = translate(client, "He has 7 men", num_alternatives=2)
+    assert [alternative.text for alternative in translation.alternatives] == ["Er hat 7 Mann"]
+
+
+@pytest.mark.parametrize("answer", ["Er hat 77 Leute", "Er hat 7, 7 Leute", "Er hat Leute"])
+def test_a_stream_has_the_numbers_of_the_whole_answer(answer: str) -> None:
+    script = says(He_has_7_men=answer, He_has_15_men="Er hat 8 9 5 Leute")
+    streamed = translate(Aligned(script), "He has 7 men", is_streamed=True)
+    assert streamed == translate(Aligned(script), "He has 7 men")
+    assert [warning.code for warning in streamed.warnings] == ["numbers_repaired"]
+
+
 def test_a_number_that_the_source_does_not_have_is_told() -> None:
     translation = translate(Beams(says(See_Tom="Siehe Tom und 17 mehr")), "See {a}")
     assert translation.warnings == (NumbersDiffer(1, "See {a}", (), ("17",)),)
@@ -206,6 +293,30 @@ def test_capitals_are_translated_as_an_ordinary_sentence_and_come_back() -> None
 def test_a_word_means_the_same_in_every_case(form: str) -> None:
     translation = translate(Beams(says(hello="Hallo", Hello="Hallo")), form)
     assert translation.text == ("HALLO" if form == "HELLO" else "Hallo")
+
+
+def test_small_letters_and_capitals_for_each_other_come_back() -> None:
+    client = Beams(says(Good_morning_Tom="Guten Morgen Tom."))
+    assert translate(client, "gOOD mORNING b@c.de.").text == "gUTEN mORGEN b@c.de."
+
+
+def test_a_name_that_is_not_kept_is_asked_for_again_as_what_must_stay() -> None:
+    client = Beams(says(I_know_macOS="Ich kenne Makos.", I_know_Texas="Ich kenne Texas."))
+    translation = translate(client, "I know macOS.")
+    assert client.sources == ["I know macOS.", "I know Texas."]
+    assert (translation.text, translation.warnings) == ("Ich kenne macOS.", ())
+
+
+def test_a_name_that_is_kept_is_asked_for_once() -> None:
+    client = Beams(says(I_know_macOS="Ich kenne macOS."))
+    assert translate(client, "I know macOS.").text == "Ich kenne macOS."
+    assert len(client.sources) == 1
+
+
+def test_a_name_that_is_lost_every_time_is_put_in_with_a_warning() -> None:
+    translation = translate(Beams(lambda _: token_events(b"Ich.")), "I know macOS.")
+    assert translation.text.count("macOS") == 1
+    assert translation.warnings == (PlaceholderRepaired(1, "I know macOS.", ("macOS",)),)
 
 
 @pytest.mark.parametrize(
@@ -244,6 +355,40 @@ def test_a_copy_without_another_hypothesis_is_told(*, is_streamed: bool) -> None
     translation = translate(client, "Jack of all trades", is_streamed=is_streamed)
     assert translation.text == "Jack of all trades"
     assert translation.warnings == (Copied(1, "Jack of all trades"),)
+
+
+@pytest.mark.parametrize("is_streamed", [True, False])
+@pytest.mark.parametrize("empty", ["", ".", " …"])
+def test_of_nothing_the_next_hypothesis_is_taken(empty: str, *, is_streamed: bool) -> None:
+    client = Beams(says(undo=empty), [empty.encode(), b"Machen Sie es ungeschehen"])
+    translation = translate(client, "undo", is_streamed=is_streamed)
+    assert (translation.text, translation.warnings) == ("Machen Sie es ungeschehen", ())
+
+
+@pytest.mark.parametrize("is_streamed", [True, False])
+@pytest.mark.parametrize("text", ["undo", "Undo!", "UNDO", "(undo)", "undo it at a.de"])
+def test_where_there_is_never_anything_else_the_source_stands_there_and_that_is_told(
+    text: str, *, is_streamed: bool
+) -> None:
+    def script(_: str) -> list[Event]:
+        return token_events(b"")
+
+    translation = translate(Beams(script, [b"", b"."]), text, is_streamed=is_streamed)
+    assert (translation.text, translation.warnings) == (text, (Copied(1, text),))
+
+
+def test_an_alternative_that_is_empty_is_none() -> None:
+    client = Beams(says(we="wir"), [b"wir", b"", b".", b"uns"])
+    translation = translate(client, "we", num_alternatives=3)
+    assert translation.alternatives == (Alternative("uns", None),)
+
+
+def test_marks_stay_around_a_source_that_nothing_came_of() -> None:
+    def script(_: str) -> list[Event]:
+        return token_events(b"")
+
+    source = MarkedText("undo it", (Mark(0, 4, 1),))
+    assert translate(Beams(script, [b""]), source).marks == source.marks
 
 
 def test_a_translation_with_characters_of_another_script_is_asked_for_again_and_told() -> None:
@@ -315,7 +460,7 @@ def test_a_loop_is_left_where_it_begins_streamed_or_not(*, is_streamed: bool) ->
         ("He came (late)", "He came, late", "Er kam, spt.", "Er kam (spt)"),
         ("(Late) he came.", "Late, he came.", "Spt, er kam.", "(Spt) er kam."),
         ("(He came late.)", "He came late.", "Er kam spt.", "(Er kam spt.)"),
-        ("(1) It is (2).", "(1) It is (2).", "(1) Es ist (2).", "(1) Es ist (2)."),
+        ("It (1) is (2).", "It (1) is (2).", "Es (1) ist (2).", "Es (1) ist (2)."),
         ("Say word(s) here.", "Say word(s) here.", "Sag Wort(e) hier.", "Sag Wort(e) hier."),
         ("So it is :)", "So it is :)", "So ist es", "So ist es"),
     ],
@@ -343,9 +488,9 @@ def test_what_a_model_keeps_in_marks_of_another_form_stays() -> None:
 
 
 def test_of_a_part_in_brackets_that_is_lost_every_time_the_reader_is_told_and_no_bracket_is_there() -> None:
-    client = Beams(lambda _: token_events(b""))
+    client = Beams(lambda _: token_events(b"Ja."))
     translation = translate(client, "So it is (late).")
-    assert (translation.text, translation.warnings) == ("", (BracketsDiffer(1, "So it is (late).", ("(late)",)),))
+    assert (translation.text, translation.warnings) == ("Ja.", (BracketsDiffer(1, "So it is (late).", ("(late)",)),))
 
 
 def test_asking_again_may_be_refused_and_what_there_is_is_used() -> None:

@@ -165,6 +165,10 @@ def test_hundreds_of_kilobytes_take_no_visible_time(text: str) -> None:
         ("Name\tAge\tCity", ["Name\t", "Age\t", "City"]),
         ("Name    Age", ["Name    ", "Age"]),
         ("- One dog\n  • Two dogs", ["- ", "One dog\n", "  • ", "Two dogs"]),
+        ("a) Ask him.\n(b) Stay!", ["a) ", "Ask him.\n", "(b) ", "Stay!"]),
+        ("12) Eat.\niv) Drink.", ["12) ", "Eat.\n", "iv) ", "Drink."]),
+        ("A. Eat.\nB. Drink.", ["A. ", "Eat.\n", "B. ", "Drink."]),
+        ("J. Smith ate.", ["J. Smith ate."]),
         ("well-known – it is", ["well-known – it is"]),
         ("two  spaces", ["two  spaces"]),
     ],
@@ -172,3 +176,25 @@ def test_hundreds_of_kilobytes_take_no_visible_time(text: str) -> None:
 @pytest.mark.parametrize("mode", [Split.LINES, Split.PARAGRAPHS])
 def test_columns_and_the_signs_of_lists_stand_for_themselves(text: str, pieces: list[str], mode: Split) -> None:
     assert [str(piece) for piece in split(text, "en", mode)] == pieces
+
+
+@pytest.mark.parametrize("text", ["a)", "(b)", "12)", "iv)", "A.", "- "])
+def test_the_sign_of_an_item_is_not_translated(text: str) -> None:
+    assert not any(piece.is_translatable for piece in split(text, "en"))
+
+
+@pytest.mark.parametrize("line_break", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("mode", [Split.PARAGRAPHS, Split.NONE])
+def test_a_line_break_of_any_kind_is_one(line_break: str, mode: Split) -> None:
+    """Each half of a carriage return with a line feed counted, and that was a blank line."""
+    lines = f"The fox jumps{line_break}over the dog."
+    assert [str(piece) for piece in split(lines, "en", mode)] == [lines]
+    two = [f"The fox.{line_break}{line_break}", "The dog."]
+    assert [str(piece) for piece in split("".join(two), "en", mode)] == two
+
+
+@pytest.mark.parametrize("rule", ["-----", "=====", "* * *", "~~~"])
+@pytest.mark.parametrize("mode", [Split.PARAGRAPHS, Split.NONE])
+def test_a_line_drawn_of_signs_stands_for_itself(rule: str, mode: Split) -> None:
+    lines = ["A day\n", f"{rule}\n", "The fox."]
+    assert [str(piece) for piece in split("".join(lines), "en", mode)] == lines

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 
 from service.text.marks import MarkedText
+from service.text.odd_case import odd_words
 from service.text.options import TranslationOptions
 from service.text.protect import protected_spans
 from service.text.showing import Look, Shown, show
@@ -12,7 +13,8 @@ from tests.service.text.strategies import TEXTS
 
 def shown(text: str, source: str = "en", target: str = "de", number: int = 0, *, capitals: bool = False) -> Shown:
     spans = protected_spans(MarkedText(text), TranslationOptions(), source)
-    return show(text, spans, Look(source, target, is_in_capitals=capitals), number)
+    odd = odd_words(text, spans, source, lambda _: 1)
+    return show(text, spans, Look(source, target, is_in_capitals=capitals, odd=odd), number)
 
 
 @pytest.mark.parametrize(
@@ -21,9 +23,17 @@ def shown(text: str, source: str = "en", target: str = "de", number: int = 0, *,
         ("Write to {a} and {b}!", "Write to Tom and Boston!"),
         ("{a}{b} is here", "Tom is here"),
         ("re{0}ing", "Tom"),
+        ("It has %dMB now", "It has Tom now"),
+        ("Click {0}here{1} to go on.", "Click here to go on."),
+        ("Read {{link}}our terms{{/link}} now", "Read our terms now"),
+        ("Dear {{#a}}{{name}}{{/a}}, hello", "Dear Tom, hello"),
         ("It costs 12,345 euros", "It costs 47 euros"),
         ("so 😆 good, so 🇩🇪🇫🇷 far", "so good, so far"),
         ("so😆good", "so good"),
+        ("so good 😆.", "so good."),
+        ("so 😆, good", "so, good"),
+        ("so good  !", "so good !"),
+        ("the [old] house", "the old house"),
         ("so😆{a}", "so Tom"),
         ("Hello  {a}, you", "Hello Tom, you"),
         ("He said,  yes.", "He said, yes."),
@@ -55,6 +65,7 @@ def test_there_are_enough_names_and_no_two_are_the_same() -> None:
 
 def test_capitals_are_shown_as_a_sentence() -> None:
     assert shown("SEE {A} NOW", capitals=True).text == "See Tom now"
+    assert show("sEE nOW", (), Look("en", "de", is_inverted=True), 0).text == "See now"
 
 
 @settings(deadline=None)

@@ -57,6 +57,14 @@ def test_behind_a_character_of_another_script_nothing_is_sent() -> None:
     assert sent("这里 und", language="zh") == "这里 und"
 
 
+@pytest.mark.parametrize(
+    ("translation", "expected"), [("Gut (so) ja", "Gut "), ("Gut „ja“", "Gut "), ("Gut so]", "Gut so"), ("(Gut", "")]
+)
+def test_from_a_bracket_or_a_quotation_mark_on_nothing_is_sent(translation: str, expected: str) -> None:
+    """The source has none, so they may have to go."""
+    assert sent(translation) == expected
+
+
 def test_a_full_stop_that_may_go_waits() -> None:
     assert sent("Gut. ", "Good") == "Gut"
     assert sent("Gut. Ja", "Good") == "Gut. Ja"

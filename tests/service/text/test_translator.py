@@ -6,7 +6,7 @@ from contextlib import aclosing
 from typing import cast
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from service.engine.client import EngineClient
@@ -176,6 +176,8 @@ async def test_deltas_joined_are_the_translated_text(text: str, pair: LanguagePa
 
 @WAYS
 @given(text=TEXT)
+# The white space that was shown instead of an unusual one is before the last punctuation, not in it.
+@example(text="a\u3000? ?")
 async def test_a_model_that_repeats_its_source_returns_the_text(text: str, mode: TranslationOptions) -> None:
     assert (await translate(FakeClient(echo), text, mode=mode)).text == text
 
@@ -256,8 +258,8 @@ async def test_sentences_that_came_to_no_good_end_are_told_with_the_reason(mode:
 
 @WAYS
 async def test_half_a_character_at_a_cut_shows(mode: TranslationOptions) -> None:
-    script = token_events("é".encode()[:1], FinishReason.LENGTH)
-    assert (await translate(FakeClient(lambda _: script), "One", mode=mode)).text == "\ufffd"
+    script = token_events("aé".encode()[:2], FinishReason.LENGTH)
+    assert (await translate(FakeClient(lambda _: script), "One", mode=mode)).text == "a\ufffd"
 
 
 async def test_a_stream_knows_its_numbers_and_warnings_at_the_end() -> None:

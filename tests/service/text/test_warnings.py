@@ -7,6 +7,7 @@ from service.text.warnings import (
     Copied,
     LongSentence,
     NumbersDiffer,
+    NumbersRepaired,
     PlaceholderRepaired,
     Repetition,
     Shortened,
@@ -25,6 +26,18 @@ from service.text.warnings import (
             WarningCode.SPLIT,
             "sentence 1 ('One.') has 300 tokens, the model takes at most 256: it was translated in 2 parts; "
             "shorten it for a better translation",
+        ),
+        (
+            LongSentence(1, "One.", 45, 256, 2, 30),
+            WarningCode.SPLIT,
+            "sentence 1 ('One.') has 45 tokens, the model translates up to 30 well: it was translated in 2 parts; "
+            "shorten it for a better translation",
+        ),
+        (
+            LongSentence(1, "One.", 300, 256, 12, 30),
+            WarningCode.SPLIT,
+            "sentence 1 ('One.') has 300 tokens, the model takes at most 256 and translates up to 30 well: "
+            "it was translated in 12 parts; shorten it for a better translation",
         ),
         (
             Truncation(2, "Two.", 8),
@@ -61,6 +74,12 @@ from service.text.warnings import (
             "the translation of sentence 5 ('Five 300.') lacks 300 and has in addition 30, 4; check its numbers",
         ),
         (
+            NumbersRepaired(5, "Five 300.", ("300",), ("30", "4")),
+            WarningCode.NUMBERS_REPAIRED,
+            "the model changed numbers in the translation of sentence 5 ('Five 300.'): 300 put in and 30, 4 taken out; "
+            "check their places",
+        ),
+        (
             PlaceholderRepaired(6, "Six {a}.", ("{a}",)),
             WarningCode.PLACEHOLDER_REPAIRED,
             "the model did not keep '{a}' in the translation of sentence 6 ('Six {a}.'); "
@@ -70,7 +89,7 @@ from service.text.warnings import (
             BracketsDiffer(7, "Seven (a).", ("(a)",)),
             WarningCode.BRACKETS_DIFFER,
             "nothing in the translation of sentence 7 ('Seven (a).') comes from '(a)', "
-            "so the marks around it are missing, too; add what was lost, or reword the sentence",
+            "so the marks around it are missing or empty; add what was lost, or reword the sentence",
         ),
     ],
 )
@@ -84,6 +103,8 @@ def test_a_warning_says_which_sentence_what_happened_and_what_to_do(
 def test_only_differences_that_there_are_are_told() -> None:
     assert "lacks 3; check" in str(NumbersDiffer(1, "x", ("3",), ()))
     assert "has in addition 3; check" in str(NumbersDiffer(1, "x", (), ("3",)))
+    assert "('x'): 3 put in; check" in str(NumbersRepaired(1, "x", ("3",), ()))
+    assert "('x'): 3 taken out; check" in str(NumbersRepaired(1, "x", (), ("3",)))
 
 
 @pytest.mark.parametrize("kind", [Truncation, Repetition])

@@ -10,6 +10,7 @@ from lxml import etree
 from service.text.formats.android_strings import read
 from service.text.formats.document import DocumentError
 from service.text.marks import Mark, MarkedText
+from tests.service.text.formats.aapt import strings_of
 from tests.service.text.formats.translating import WORDS, shouted, translations
 
 NAMESPACE = 'xmlns:xliff="urn:oasis:names:tc:xliff:document:1.2"'
@@ -54,10 +55,37 @@ CONTENTS = st.lists(
     max_size=5,
 ).map("".join)
 
+SIGNS = st.sampled_from(
+    [
+        "word",
+        " ",
+        "  ",
+        "\n\t",
+        "\\u0020",
+        '"a  \'b "',
+        "\\'",
+        '\\"',
+        "\\n",
+        "\\t",
+        "\\u00a0",
+        "\xa0",
+        "&#8230;",
+        "\\u2026",
+        "\\\\",
+    ]
+) | st.sampled_from(["\\@", "\\?", "&lt;b>x&lt;/b>", "<xliff:g id='a'>%s</xliff:g>", "\\ud83d\\ude00"])
+
 
 def file_of(*contents: str) -> str:
     strings = "".join(f'<string name="s{number}">{content}</string>\r\n' for number, content in enumerate(contents))
     return f"<resources {NAMESPACE}>{strings}</resources>"
+
+
+def shown(content: str, translation: str | None = None) -> str:
+    """What an app shows of a string, or of a translation in its place."""
+    document = read(file_of(content).encode())
+    units = document.units if translation is None else [MarkedText(translation)]
+    return strings_of(document.render(units))[0]
 
 
 def said(content: str) -> list[str]:
@@ -111,12 +139,69 @@ def test_any_translation_is_compiled_to_what_it_is(translation: str) -> None:
     assert compiled(content or "") == f"a{held}b"
 
 
+@settings(deadline=None)
+@given(WORDS, st.sampled_from(["Hello", '"Hello"', "<![CDATA[Hello]]>", "  Hello\n  ", '" Hello  "', "\\u0020Hello"]))
+def test_an_app_shows_any_translation_as_it_is(translation: str, source: str) -> None:
+    (unit,) = read(file_of(source).encode()).units
+    held = re.sub("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]", "\ufffd", translation)
+    assert shown(source, translation) == shown(source).replace(unit.text, held)
+
+
+@settings(deadline=None)
+@given(st.lists(SIGNS, max_size=8).map("".join))
+def test_an_app_shows_the_same_space_and_signs_around_the_words_as_before(content: str) -> None:
+    source = file_of(content).encode()
+    document = read(source)
+    before, after = strings_of(source)[0], strings_of(document.render(shouted(document.units)))[0]
+    assert after.upper() == before.upper()
+
+
+@pytest.mark.parametrize(
+    ("content", "translation", "expected"),
+    [
+        ("\\u0020and more\\u0020", " und mehr ", "\\u0020und mehr\\u0020"),
+        ("Fwd:\\u0020", "WG: ", "WG:\\u0020"),
+        ('"  quoted  "', 'it\'s  "so"\n', '"  it\'s  \\"so\\"\\n  "'),
+        ("<!-- c -->\n  Hello <!-- d --> ", " Hallo", "<!-- c -->\n  \\u0020Hallo <!-- d --> "),
+        ("Wait\\u2026 and\\u00a0go", "Bitte\xa0los…", "Bitte\\u00a0los\\u2026"),
+        ("Wait&#8230;", "Warte…", "Warte&#8230;"),
+        ("Hi \\ud83d\\ude00", "Hallo \U0001f600", "Hallo \U0001f600"),
+        ("\\@home", "@Hause", "\\@Hause"),
+    ],
+)
+def test_blanks_and_signs_are_written_as_the_source_has_them(content: str, translation: str, expected: str) -> None:
+    document = read(file_of(content).encode())
+    assert document.render([MarkedText(translation)]).decode() == file_of(expected)
+
+
+def test_a_quotation_with_a_placeholder_remains_one() -> None:
+    content = '"It\'s <xliff:g id="n">%1$s</xliff:g>\'s  file"'
+    document = read(file_of(content).encode())
+    assert [unit.text for unit in document.units] == ["It's %1$s's  file"]
+    result = document.render(shouted(document.units)).decode()
+    assert result == file_of(content.replace("It's", "IT'S").replace("'s  file", "'S  FILE"))
+    assert strings_of(result.encode()) == ["IT'S %1$s'S  FILE"]
+
+
+def test_characters_beyond_16_bits_are_one_and_half_of_one_is_none() -> None:
+    """They were two, which no text may have: the server broke."""
+    assert said("Hi \\ud83d\\ude00!") == ["Hi \U0001f600!"]
+    assert said("Hi \\ud83d!") == ["Hi \ufffd!"]
+
+
+def test_a_style_that_is_left_without_words_does_not_take_space() -> None:
+    content = "  A <b>bold</b>  word "
+    document = read(file_of(content).encode())
+    assert shown(content) == " A bold word "
+    assert strings_of(document.render(shouted(document.units))) == [" A BOLD WORD "]
+
+
 def test_everything_but_words_stays() -> None:
     document = read(FILE.encode())
     assert [unit.text for unit in document.units] == [
         "Don't panic, %1$s & co.\n",
         "Hi %s of &app;!",
-        " Read it & go ",
+        "Read it & go",
         "Read that now",
         "A   file  ",
         "%d files",

@@ -89,3 +89,8 @@ def test_a_table_that_cannot_be_read_is_refused_with_the_place(text: str, column
 
 def test_spaces_around_the_name_of_a_column_mean_nothing() -> None:
     assert [unit.text for unit in read(b"id, title\n1,A ball\n", ["id", " title "]).units] == ["1", "A ball"]
+
+
+def test_formulas_stay() -> None:
+    text = 'a\n=SUM(B1)\n"=""Hello ""&B1"\n=$B$1\nSum = all\n'
+    assert [unit.text for unit in read(text.encode(), ["a"]).units] == ["Sum = all"]

@@ -66,6 +66,17 @@ def test_characters_are_escaped_as_the_file_does(source: str, expected: str) -> 
     assert read(source.encode()).render([MarkedText("你好")]).decode() == expected
 
 
+@pytest.mark.parametrize(
+    "escaped", ["\\u003c", "\\u003E", "\\u0026", "\\u0027", "\\/", "\\u00a0", "\\u2028", "\\u200b", "\\ufeff"]
+)
+def test_signs_that_a_file_escapes_without_need_are_escaped_everywhere(escaped: str) -> None:
+    """A page that takes its messages from such a file would read `</script>` in them."""
+    sign = json.loads(f'"{escaped}"')
+    document = read(f'{{"a": "Grüße{escaped}!", "b": "So", "c": "x\\\\u003d"}}'.encode())
+    result = document.render([MarkedText(f"\\{sign}{sign}"), MarkedText(f"{sign}="), document.units[2]]).decode()
+    assert result == f'{{"a": "\\\\{escaped}{escaped}", "b": "{escaped}=", "c": "x\\\\u003d"}}'
+
+
 def test_notes_of_arb_files_stay() -> None:
     messages = {
         "@@locale": "en",

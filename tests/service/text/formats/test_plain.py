@@ -158,3 +158,68 @@ def test_a_null_character_is_refused_with_its_line(before: str, behind: str) -> 
     line = before.count("\n") + 1
     with pytest.raises(DocumentError, match=rf"^line {line}: there is a null character"):
         read(f"{before}\0{behind}".encode())
+
+
+def test_words_that_were_broken_at_the_end_of_a_line_are_whole() -> None:
+    text = (
+        "The licenses for most software are designed to take your free-\n"
+        "dom to share it, but with this one, as far as it is the well-\n"
+        "known one, you keep it. It is made by way of a state-of-the-\n"
+        "art method, as is good for all, and there are several two- or\n"
+        "three-dimensional views of it here, which show the good pre-\n"
+        "and the post-war software in a good or in better shape, as our\n"
+        "freedom is known.\n"
+    )
+    (unit,) = said(text)
+    for words in (
+        "your freedom to",
+        "the well-known one",
+        "a state-of-the-art method",
+        "two- or three",
+        "pre- and the",
+    ):
+        assert words in unit
+    assert max(map(len, render(text).splitlines())) <= max(map(len, text.splitlines()))
+
+
+def test_a_soft_hyphen_at_the_end_of_a_line_goes_with_it() -> None:
+    first = "The licenses for most software are designed to take your free\u00ad"
+    assert said(f"{first}\ndom away\n") == [f"{first[:-1]}dom away"]
+
+
+@pytest.mark.parametrize(
+    "signs", ["a) b)", "A. B.", "A) B)", "1) 2)", "(1) (2)", "i. ii.", "(iv) (v)", "II. III.", "x. y."]
+)
+def test_the_signs_of_lists_stay(signs: str) -> None:
+    """`A.` was a sentence of its own, and became `Ja.`"""
+    one, two = signs.split()
+    text = f"{one} The weather is nice\n{two}  The dog is asleep\n"
+    assert said(text) == ["The weather is nice", "The dog is asleep"]
+    assert render(text) == text.replace("The weather is nice", "THE WEATHER IS NICE").replace(
+        "The dog is asleep", "THE DOG IS ASLEEP"
+    )
+
+
+def test_an_initial_at_the_beginning_of_a_wrapped_line_is_none() -> None:
+    text = (
+        "Your licenses for the software are all as good as vitamin\n"
+        "C. They are made to be kept and to be read, so as in Roe\n"
+        "v. Wade, and so on.\n"
+    )
+    assert said(text) == [" ".join(text.split())]
+
+
+@pytest.mark.parametrize(
+    "row", ["| Name | The value |", "|Name|The value|", "Name | The value", "│ Name │ The value │"]
+)
+def test_cells_between_bars_are_texts_of_their_own(row: str) -> None:
+    line = f"{'-' * 20}+{'-' * 40}\n"
+    text = f"{row}\n{line}{row}{' ' * 50}\n{row.lower()}\n"
+    assert said(text)[:2] == ["Name", "The value"]
+    assert render(text) == text.upper()
+
+
+def test_an_underlined_heading_is_a_line_by_itself() -> None:
+    text = "The weather of today\n====================\nnow and then\n------------\n\f\nNext page\n"
+    assert said(text) == ["The weather of today", "now and then", "Next page"]
+    assert render(text) == text.upper()

@@ -141,3 +141,14 @@ def test_a_caption_keeps_the_sign_for_its_key() -> None:
     document = read(b'msgid "Save _as"\nmsgstr ""\n')
     assert [unit.text for unit in document.units] == ["Save as"]
     assert document.render([MarkedText("Speichern")]) == b'msgid "Save _as"\nmsgstr "_Speichern"\n'
+
+
+@pytest.mark.parametrize(
+    ("charset", "escapes"),
+    [("UTF-8", "caf\\303\\251 \\xe2\\x80\\xa6!"), ("ISO-8859-1", "caf\\351 ...!")],
+)
+def test_escaped_bytes_are_in_the_encoding_of_the_file(charset: str, escapes: str) -> None:
+    """Each was taken for a character."""
+    text = HEADER.replace("UTF-8", charset) + f'\nmsgid "{escapes}"\nmsgstr ""\n'
+    (unit,) = read(text.encode()).units
+    assert unit.text.replace("…", "...") == "café ...!"

@@ -66,6 +66,20 @@ def test_what_would_separate_key_and_value_is_escaped() -> None:
     assert read(b"key word").render([MarkedText("= x")]) == b"key \\= x"
 
 
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("a=\\ \\ word\\ ", "a=\\ \\ WORD\\ "),
+        ("a=\\\n    word\\n\\\n  ", "a=\\\n    WORD\\n\\\n  "),
+        ("a=\\u0020\\tword \\\\ ", "a=\\u0020\\tWORD \\\\ "),
+        ("a = word\\=\t", "a = WORD=\t"),
+    ],
+)
+def test_white_space_around_a_value_stays_as_it_is_written(source: str, expected: str) -> None:
+    assert shout(source) == expected
+    assert javaproperties.loads(expected)["a"] == javaproperties.loads(source)["a"].upper()
+
+
 def test_everything_but_values_stays() -> None:
     expected = FILE
     for old, new in [

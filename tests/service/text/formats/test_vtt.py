@@ -128,3 +128,9 @@ def test_a_file_that_is_none_is_refused_with_the_place(text: str, place: str) ->
     with pytest.raises(DocumentError) as refusal:
         read(text.encode())
     assert place in str(refusal.value)
+
+
+def test_what_nobody_sees_is_written_as_the_file_has_it() -> None:
+    source = "WEBVTT\n\n00:01.000 --> 00:02.000\nTen&nbsp;km &lrm;x\n"
+    result = read(source.encode()).render([MarkedText("10\xa0km \u200ex\u200f & so")]).decode()
+    assert result.endswith("\n10&nbsp;km &lrm;x\u200f &amp; so\n")

@@ -1,0 +1,87 @@
+"""What addresses, paths, code and codes look like: what has to be the same to the last character.
+
+Every repetition that could be tried from many places has a bound, so that no text takes more than linear time.
+"""
+
+from typing import Final
+
+_DOMAINS = "com|org|net|edu|gov|info|io|dev|app|eu|de|at|ch|uk|us|cn|fr|es|it|nl|jp|ru|tv|COM|ORG|NET"
+_FILES = (
+    "py|js|ts|html?|css|json|ya?ml|toml|xml|csv|txt|md|pdf|docx?|xlsx?|pptx?|zip|gz|tar|png|jpe?g|gif|svg|mp[34]|"
+    "exe|sh|log|cfg|ini|jsx|tsx|php|rb|rs|java|jar|cpp|hpp|sql|dll|iso|apk|bak|tmp|conf|rtf|epub|od[tsp]|tex|srt|vtt|"
+    "rar|7z|bz2|xz|wav|ogg|flac|avi|mov|mkv|webm|webp|bmp|tiff?|ttf|ipynb"
+)
+_LETTER = r"[A-Za-z0-9_\u00c0-\u024f]"  # of what may stand in a Chinese sentence without a space before it
+_IN_NAME = r"[\w\u00c0-\u024f-]"
+_IN_PATH = r"[\w\u00c0-\u024f.@+-]"
+_IN_URL = r"[^\s<>\"'`“”„«»‹›\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef]"
+_URL_END = r"(?<![.,;:!?)\]])"
+_LABEL = r"[^\s<>\"'`“”„«»‹›/?#:@.,;!\u3000-\u303f\uff00-\uffef]"  # of a host, in any script
+
+DATE: Final = r"(?:\d{4}[-/.]\d\d?[-/.]\d\d?|\d\d?[-/.]\d\d?[-/.](?:\d{4}|\d\d))(?!\d|[-/.]\d)"
+
+_ADDRESSES: Final = (
+    rf"(?<!{_LETTER})(?:(?i:[a-z][a-z0-9+.-]{{0,20}}://(?:{_LABEL}{{1,63}}\.){{0,8}}|www\.)"
+    rf"|(?:mailto|tel):){_IN_URL}{{1,2000}}{_URL_END}",
+    rf"(?<!{_LETTER})[A-Za-z0-9_.+%\u00c0-\u024f-]{{1,64}}@{_LETTER}{_IN_NAME}{{0,62}}"
+    rf"(?:\.[A-Za-z0-9\u00c0-\u024f-]{{1,63}}){{1,8}}",
+)
+_PATHS: Final = (
+    rf"(?<![\w/.])(?:(?:\$[A-Za-z_]\w{{0,60}}|\$\{{\w{{1,60}}\}}|~(?:[a-z_]\w{{0,30}})?|\.{{1,2}})"
+    rf"(?:/{_IN_PATH}{{1,255}}){{1,64}}|(?:/{_IN_PATH}{{1,255}}){{2,64}})/?(?<!\.)",
+    r"(?<!\w)[A-Za-z]:(?:\\|/(?!/))(?:Program Files(?: \(x86\))?)?[\w\u00c0-\u024f\\/.@$~+-]{1,300}(?<!\.)",
+    r"(?<![\w\\])\\\\[\w.-]{1,60}(?:\\[\w.$-]{1,255}){1,64}(?<!\.)|%[A-Za-z_]\w{1,60}%(?:\\[\w.-]{1,255}){1,64}(?<!\.)",
+)
+_FILES_AND_HOSTS: Final = (
+    rf"(?<![\w.-]){_LETTER}{_IN_NAME}{{0,62}}(?:\.[\w-]{{1,63}}){{0,6}}?\.(?:(?:{_DOMAINS})\b(?::\d{{2,5}}\b)?"
+    rf"(?:/{_IN_URL}{{0,2000}}{_URL_END})?|(?i:{_FILES})\b)(?!\.?{_LETTER})",
+    r"\blocalhost:\d{2,5}\b",
+)
+
+# A word directly before brackets is a function where there is nothing in them, a number, a string or several names;
+# with one name, only where either looks like code: word(s) and a(n) are none.
+_START_OF_CALL = r"(?<![\w\u00c0-\u024f$])(?=[\w$.]{1,200}\()"
+_FUNCTION = r"[A-Za-z_$][\w$]{0,60}(?:\.[A-Za-z_]\w{0,60}){0,8}"
+_NAME = r"[$&*]?[A-Za-z_]\w{0,60}(?:(?:\.|::|->)\w{1,60}|\[\w{1,20}\]){0,5}(?:\([^()\s]{0,80}\))?"
+_VALUE = r"(?:-?\d{1,20}(?:\.\d{1,20})?|\"[^\"\n]{0,80}\"|'[^'\n]{0,80}'|True|False|None|true|false|null)"
+_KEY = r"(?:[A-Za-z_]\w{0,60} ?= ?)?"
+_ARGUMENT = rf"{_KEY}(?:{_VALUE}|{_NAME})"
+_LIKE_CODE = r"(?=[\w.]{0,60}(?:_|[a-z][A-Z]|\$|\.[A-Za-z_]))"
+_CODE: Final = (
+    rf"{_START_OF_CALL}(?:{_FUNCTION}\((?:{_KEY}{_VALUE}|{_ARGUMENT}(?:, ?{_ARGUMENT}){{1,20}}|{_LIKE_CODE}{_NAME})?\)"
+    rf"|{_LIKE_CODE}{_FUNCTION}\({_ARGUMENT}\))",
+    r"\b[A-Za-z_][\w.]{0,60}\[[A-Za-z_]\w{0,20}\]",
+    r"\b[A-Za-z_]\w{0,60}(?:::~?[A-Za-z_][\w-]{0,60}){1,8}(?:\(\))?",
+)
+_WORDS_OF_CODE: Final = (
+    r"\b[A-Za-z][A-Za-z0-9]{0,60}_[A-Za-z0-9_]+\b|\b_[A-Za-z0-9_]+\b",
+    r"(?<!\w)--?[A-Za-z][\w-]{0,60}(?:=\S{1,100})?(?<![.,;:!?])(?=[\s.,;:!?)]|$)",  # an option of a program
+    # A colour, a user, a tag, a number of something; in an entity, it stands for a character.
+    r"(?<!\w)(?!(?<=&)#(?:\d{1,7}|x[0-9A-Fa-f]{1,6});)"
+    r"(?:#[0-9A-Fa-f]{3,8}\b|[@#][\p{L}_][\w-]{0,60}|#\d{1,12}\b)",
+)
+
+_HEX, _OCTET = r"[0-9A-Fa-f]", r"(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)"
+_GROUPS_OF_IPV6 = rf"(?:{_HEX}{{1,4}}(?::{_HEX}{{1,4}}){{0,6}})?"
+_NUMBERS: Final = (
+    rf"(?<![\w-]){_HEX}{{8}}(?:-{_HEX}{{4}}){{3}}-{_HEX}{{12}}(?![\w-])",  # a UUID
+    rf"(?<![\w:-])(?:{_HEX}{{2}}[:-]){{5}}{_HEX}{{2}}(?![\w:-])",  # of a network card
+    rf"(?<![\w:.])(?:(?:{_HEX}{{1,4}}:){{7}}{_HEX}{{1,4}}|(?=[0-9A-Fa-f:]{{0,40}}?\d){_GROUPS_OF_IPV6}::"
+    rf"{_GROUPS_OF_IPV6})(?:/\d{{1,3}})?(?![\w:])|\[{_HEX}{{0,4}}:[0-9A-Fa-f:.]{{1,40}}\](?::\d{{1,5}}\b)?",
+    rf"(?<![\w.]){_OCTET}(?:\.{_OCTET}){{3}}(?::\d{{1,5}})?(?:/\d{{1,2}})?(?!\w|\.\d)",
+    r"(?<!\w)[A-Z]{2}\d\d(?: ?[A-Z]{4})?(?: ?(?=[A-Z0-9]{0,3}\d)[A-Z0-9]{4}){2,7}"  # of a bank account
+    r"(?: ?(?=[A-Z]{0,2}\d)[A-Z0-9]{1,3})?(?!\w)",
+    rf"(?<![\w+])(?<!\d[-./:,])(?!{DATE})(?:\+\d|\(\+?\d{{1,5}}\)|0\d{{1,5}}[ /-])"  # of a telephone
+    r"[\d ()/.-]{4,20}\d(?![\d\ufe0f\u20e3]|:\d)",
+    rf"(?<![\w.,-])(?!{DATE})(?=[\d-]{{9,25}}[Xx]?(?![\w-]))\d{{1,7}}(?:-\d{{1,7}}){{2,5}}(?:-[Xx])?(?![\w-])",
+    r"(?<![\w.])(?:v\d+(?:\.\d+)+|(?!\d{1,3}(?:\.\d{3})+(?![\d.])|\d\d?\.\d\d?\.\d{4}(?!\d|\.\d))\d+(?:\.\d+){2,})"
+    r"(?:[-+]?[A-Za-z][\w.+-]{0,30}(?<![.+-]))?(?!\w)",  # a version
+    rf"\b0[xX]{_HEX}{{1,32}}\b",
+    r"(?<![\w-])(?!\d{4}-\d\d-\d\dT\d\d:)(?=[\w-]{0,40}?\d[\w-]{0,40}?\d[\w-]{0,40}?\d)(?=[0-9-]{0,40}[A-Z])"
+    r"[A-Z0-9]+(?:-[A-Z0-9]+)*\b",
+    r"\b(?=[0-9a-f]{0,63}[a-f])(?=[0-9a-f]{0,63}\d)[0-9a-f]{7,64}\b",
+)
+
+CODES: Final = "|".join(
+    (r"```.{0,2000}?```|`[^`\n]{1,300}`", *_ADDRESSES, *_PATHS, *_CODE, *_FILES_AND_HOSTS, *_WORDS_OF_CODE, *_NUMBERS)
+)
