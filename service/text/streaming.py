@@ -53,6 +53,8 @@ class HeldBack:
         ready = before_marks(ready, self._end_of_sent)  # of which the source has none
         if self._may_lose_end or ends_otherwise(ready.rstrip(), self._source):
             ready = ready.rstrip().rstrip(FINAL_PUNCTUATION).rstrip()
+        if not any(map(str.isalnum, ready)):  # a translation without a word is none
+            return ""
         return self._send(len(ready))
 
     def _is_lost(self) -> bool:

@@ -65,6 +65,11 @@ def test_from_a_bracket_or_a_quotation_mark_on_nothing_is_sent(translation: str,
     assert sent(translation) == expected
 
 
+@pytest.mark.parametrize(("translation", "expected"), [(" ,", ""), ("– ", ""), (", so", ", so"), ("😆 7", "😆 7")])
+def test_what_has_no_word_yet_waits_for_one(translation: str, expected: str) -> None:
+    assert sent(translation, source="s") == expected
+
+
 def test_a_full_stop_that_may_go_waits() -> None:
     assert sent("Gut. ", "Good") == "Gut"
     assert sent("Gut. Ja", "Good") == "Gut. Ja"
