@@ -81,13 +81,23 @@ async def start_translation(order: Order, catalog: Catalog, settings: Settings) 
 
 
 def _check_room(items: Sequence[Item], options: TranslationOptions) -> None:
-    """Refuse what a full queue would refuse, before it is split and tokenised: each text has a sentence at least."""
+    """Refuse what a full queue would refuse, before it is split and tokenised.
+
+    Each text has a sentence at least, and all together as many as texts of their length had of late.
+    """
     models = {item.model.name: item.model for item in items if item.model}
-    counts = Counter(item.model.name for item in items if item.model and item.text.text.strip())
+    counts: Counter[str] = Counter()
+    num_chars: Counter[str] = Counter()
+    for item in items:
+        if item.model and item.text.text.strip():
+            counts[item.model.name] += 1
+            num_chars[item.model.name] += len(item.text.text)
     for name, count in counts.items():
-        engine = models[name].engine
-        if count <= engine.max_open(options.num_beams):
-            engine.check_room(count, options.num_beams)
+        model = models[name]
+        most = model.engine.max_open(options.num_beams)
+        expected = max(count, min(model.translator.density.expected(num_chars[name]), most))
+        if expected <= most:
+            model.engine.check_room(expected, options.num_beams)
 
 
 class _Counts:

@@ -17,7 +17,7 @@ from service.text.standins import StandIn, stand_ins
 _FOR_THE_EYE: Final = re.compile(rf"[^\S\n\r]*(?:{LINE_BREAK.pattern})[^\S\n\r]*|(?<= )&(?= )")
 # Models know the word, and hardly the sign.
 AND: Final = MappingProxyType({"de": "und", "en": "and", "es": "y", "fr": "et", "it": "e", "nl": "en", "zh": "和"})
-_PUNCTUATION: Final = ".,;:!?…"
+_END: Final = re.compile(r"[.,;:!?…]++(?=\s|\Z)")
 _UNSPACED = re.compile(r"[\u2e80-\u9fff\uff00-\uffef]")
 
 
@@ -165,9 +165,14 @@ def _is_spaced_letter(character: str) -> bool:
 
 def _white_space_to_drop(text: str, position: int, start: int, end: int) -> int:
     """How much white space before an omitted part goes with it: all, if there is more behind it, or punctuation."""
-    if end < len(text) and (text[end].isspace() or text[end] in _PUNCTUATION):
+    if text[end : end + 1].isspace() or _is_end(text, end):
         return start - max(position, len(text[:start].rstrip()))
     return 0
+
+
+def _is_end(text: str, place: int) -> bool:
+    """Whether there is punctuation, and nothing directly behind it."""
+    return _END.match(text, place) is not None
 
 
 def _gap(text: str, group: Sequence[Span], position: int, edges: Set[int]) -> Chunk:
@@ -179,7 +184,7 @@ def _gap(text: str, group: Sequence[Span], position: int, edges: Set[int]) -> Ch
     start -= _white_space_to_drop(text, position, start, end)
     before, behind = text[:start][-1:], text[end : end + 1]
     are_words = (before.isalnum() or start in edges) and (behind.isalnum() or end in edges)
-    is_before_end = start < group[0].start and behind in _PUNCTUATION
+    is_before_end = start < group[0].start and _is_end(text, end)
     is_space = are_words or (any(map(str.isspace, text[start:end])) and not is_before_end)
     is_between = bool(before and behind) and not (before.isspace() or behind.isspace())
     return Chunk(" " if is_space and is_between else "", start, end, omitted=tuple(group))

@@ -10,6 +10,7 @@ from service.engine.request import GenerationRequest
 from service.runtime.bundle import BundleManifest, LanguagePair
 from service.runtime.tokenizer import Tokenizer
 from service.text.cache import CacheStats, SentenceCache
+from service.text.density import SentenceDensity
 from service.text.desk import Desk
 from service.text.encoding import Encoder
 from service.text.marks import MarkedText
@@ -46,6 +47,7 @@ class Translator:
             max_tokens=manifest.limits.max_source_tokens,
             comfortable_tokens=manifest.limits.comfortable_source_tokens,
         )
+        self.density = SentenceDensity()  # of the texts that it translates
         self._cache = SentenceCache(cache_bytes)
         self._turns = Turns()
 
@@ -53,7 +55,9 @@ class Translator:
         """Split, protect and tokenise a text, on any thread. Raises SourceTooLong for what cannot be split."""
         if pair not in self._manifest.pairs:
             raise ValueError(f"{self._manifest.name} does not translate from {pair.source} to {pair.target}")
-        return Planner(self._encoder, pair, options).plan(text)
+        plan = Planner(self._encoder, pair, options).plan(text)
+        self.density.learn(len(text.text), len(plan.source_ids))
+        return plan
 
     def prepare(self, plan: Plan, options: TranslationOptions) -> TranslationRun:
         """A planned text to be submitted; what needs no model is done. Takes its time, and runs on any thread."""

@@ -268,6 +268,26 @@ def test_what_a_full_queue_would_refuse_is_not_even_tokenised() -> None:
     assert not hasattr(model.translator, "planned_on")
 
 
+def test_texts_are_refused_for_as_many_sentences_as_such_texts_had_of_late() -> None:
+    """Lists of texts of two sentences were split and tokenised to be refused, while there was room for half of them."""
+    model = fake_model()
+    run(start(model, q="One. Two."))
+    asked: list[int] = []
+    model.engine.check_room = lambda num_requests, num_rows: asked.append(num_requests)
+    run(start(model, q=["Six. Ten."] * 3))
+    assert asked == [6]
+    assert model.translator.num_planned == 4
+
+
+def test_no_more_sentences_are_expected_than_an_idle_engine_takes() -> None:
+    model = fake_model(max_waiting=1)
+    run(start(model, q="One. Two. Six."))
+    asked: list[int] = []
+    model.engine.check_room = lambda num_requests, num_rows: asked.append(num_requests)
+    run(start(model, q="One sentence of many, many words."))
+    assert asked == [5]
+
+
 def test_what_never_fits_is_told_so_and_not_to_come_again() -> None:
     model = fake_model(max_waiting=1)
     model.engine.check_room = lambda num_requests, num_rows: pytest.fail("it is not a question of room")

@@ -178,6 +178,7 @@ async def test_deltas_joined_are_the_translated_text(text: str, pair: LanguagePa
 @given(text=TEXT)
 # The white space that was shown instead of an unusual one is before the last punctuation, not in it.
 @example(text="a\u3000? ?")
+@example(text="a 😆??a")
 async def test_a_model_that_repeats_its_source_returns_the_text(text: str, mode: TranslationOptions) -> None:
     assert (await translate(FakeClient(echo), text, mode=mode)).text == text
 
