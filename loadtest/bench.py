@@ -111,7 +111,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(json.dumps(results.machine, indent=2), flush=True)
     subjects = find_subjects(options.cache, options.bundle)
     bench = _make_bench(options, plan, results)
-    for subject, cells in zip(subjects, plan.offline_cells, strict=True):
+    for subject, planned in zip(subjects, plan.offline_cells, strict=True):
+        cells = [cell for cell in planned if any(part in str(cell) for part in options.cells)]
         if subject.name in (options.models or [subject.name]):
             make_missing(subject, sorted({cell.precision for cell in cells}), options.bundle)
             _measure(bench, subject, cells, options.parts)
@@ -172,6 +173,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--bundle", type=Path, default=BUNDLES / "en-de", help="the shipped bundle to measure")
     parser.add_argument("--sentences", type=Path, help="a text file (may be gzipped), one sentence a line")
     parser.add_argument("--models", nargs="+", help="only these of the two models, by name")
+    parser.add_argument("--cells", nargs="+", default=[""], help="only cells with one of these in their names")
     parser.add_argument("--parts", choices=PARTS, nargs="+", default=PARTS, help="only these parts")
     default = Path(tempfile.gettempdir()) / "dragoman-bench"
     parser.add_argument("--cache", type=Path, default=default, help="folder for the peers' models (%(default)s)")

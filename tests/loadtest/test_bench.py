@@ -50,6 +50,16 @@ def test_parts_and_models_can_be_chosen(tiny_bundles: dict[str, Path], measured:
     assert measured == [("opus-size", "growth")]
 
 
+def test_cells_can_be_chosen(
+    tiny_bundles: dict[str, Path], measured: list[tuple[str, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found: list[str] = []
+    monkeypatch.setattr(Bench, "offline", lambda self, subject, cells: found.extend(map(str, cells)))
+    chosen = ["fp32 beam 4, 2 threads, cap 8", "int8 greedy, 1 threads, cap 1"]
+    run(tiny_bundles, "--models", "opus-size", "--cells", *chosen)
+    assert found == ["int8 greedy, 1 threads, cap 1", "fp32 beam 4, 2 threads, cap 8"]
+
+
 @pytest.mark.parametrize("arguments", [["--parts", "nothing"], ["--what"]])
 def test_wrong_arguments_are_refused(arguments: list[str]) -> None:
     with pytest.raises(SystemExit, match="2"):
