@@ -2,7 +2,6 @@
 
 import argparse
 import dataclasses
-import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -12,7 +11,6 @@ from typing import Final
 from loadtest.machine import pin_this_process
 from loadtest.task import Ids, Task, without_end
 from loadtest.worker import serve_tasks
-from service.commands.serve import SWITCH_INTERVAL_S
 from service.engine.engine import Engine, EngineConfig
 from service.engine.events import Event, Failed, Finished
 from service.engine.options import DecodingOptions
@@ -150,7 +148,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--threads", type=int, required=True, help="threads for each of them")
     options = parser.parse_args(arguments)
     pin_this_process(options.workers * options.threads)
-    sys.setswitchinterval(SWITCH_INTERVAL_S)  # as it is served
     opener = partial(open_runners, workers=options.workers, threads=options.threads)
     serve_tasks(EngineDecoder(load_bundle(options.bundle), opener))
 

@@ -1,18 +1,20 @@
 """Server-sent events: encoding, merging of several sources, staying open when idle, closing without fail."""
 
 import asyncio
-import json
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, Mapping, Sequence
-from contextlib import aclosing
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
+from contextlib import aclosing, suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, Generic, TypeVar
 
+from fastapi import Request
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
+from service.api.disconnect import unless_gone
 from service.api.errors import ErrorShape, Failure, outcome_of
-from service.api.json_writing import write_json
+from service.api.json_writing import ENCODER, write_json
+from service.api.problems import ClientGone
 from service.api.record import RequestRecord
 from service.text.offload import off_loop
 
@@ -26,7 +28,7 @@ HEADERS: Final = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
 
 def encode_event(data: Json) -> bytes:
     """One event with one line of JSON; JSON escapes line breaks, so no data ends an event early."""
-    return b"data:" + json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode() + b"\n\n"
+    return b"data:" + ENCODER.encode(data).encode() + b"\n\n"
 
 
 class EventStream(StreamingResponse):
@@ -50,7 +52,8 @@ class EventStream(StreamingResponse):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
-            await super().__call__(scope, receive, send)
+            with suppress(ClientGone):
+                await unless_gone(Request(scope, receive), self.stream_response(send))
         finally:
             self._on_close()
             await self._events.aclose()
@@ -77,22 +80,25 @@ async def _write_events(
     sources: Sequence[AsyncIterator[Item]], shape: StreamShape[Item], record: RequestRecord, keep_alive_s: float
 ) -> AsyncGenerator[bytes, None]:
     num_events = 0
-    async with aclosing(merge(sources, keep_alive_s, record.request_id)) as entries:
-        async for entry in entries:
-            num_events += 1
-            match entry:
-                case Idle():
-                    yield KEEP_ALIVE
-                case Failure():
-                    yield encode_event(shape.error.body(entry))
-                    record.outcome = entry.row.outcome
-                    return
-                case FromSource():
-                    record.note_event()
-                    yield encode_event(shape.item(entry))
+    async with aclosing(merge(sources, keep_alive_s, record.request_id)) as arrivals:
+        async for entries in arrivals:
+            num_events += len(entries)
+            yield b"".join([_encoded(entry, shape, record) for entry in entries])
+            if isinstance(entries[-1], Failure):
+                record.outcome = entries[-1].row.outcome
+                return
     if (last := await off_loop(partial(_last_event, shape), num_chars=CHARS_PER_EVENT * num_events)) is not None:
         yield last
     record.outcome = "ok"
+
+
+def _encoded(entry: "Entry[Item]", shape: StreamShape[Item], record: RequestRecord) -> bytes:
+    if isinstance(entry, Idle):
+        return KEEP_ALIVE
+    if isinstance(entry, Failure):
+        return encode_event(shape.error.body(entry))
+    record.note_event()
+    return encode_event(shape.item(entry))
 
 
 def _last_event(shape: StreamShape[Item]) -> bytes | None:
@@ -100,7 +106,7 @@ def _last_event(shape: StreamShape[Item]) -> bytes | None:
     return None if last is None else b"data:" + write_json(last).encode() + b"\n\n"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class FromSource(Generic[Item]):
     """An item, and which source it came from."""
 
@@ -118,53 +124,93 @@ class _Exhausted:
     """A source has no more items."""
 
 
+Entry = FromSource[Item] | Idle | Failure
+Arrivals = asyncio.Queue[Entry[Item] | _Exhausted]
+
+
 async def merge(
     sources: Sequence[AsyncIterator[Item]], idle_s: float, request_id: str
-) -> AsyncGenerator[FromSource[Item] | Idle | Failure, None]:
-    """Items of all sources as they come, Idle after each `idle_s` without one; a Failure is the last."""
-    queue: asyncio.Queue[FromSource[Item] | Failure | _Exhausted] = asyncio.Queue()
+) -> AsyncGenerator[list[Entry[Item]], None]:
+    """Items of all sources as they come, Idle after each `idle_s` without one; a Failure is the last.
+
+    What is there at the same time comes together: a client then gets it in one piece, for the price of one.
+    """
+    queue: Arrivals[Item] = asyncio.Queue()
     pumps = [
         asyncio.create_task(_pump(_drain(index, source, queue), queue, request_id))
         for index, source in enumerate(sources)
     ]
     num_open = len(sources)
+    alarm = _Alarm(queue, idle_s)
+    alarm.set()
     try:
         while num_open:
-            entry = await _next_entry(queue, idle_s)
-            if isinstance(entry, _Exhausted):
-                num_open -= 1
-                continue
-            yield entry
-            if isinstance(entry, Failure):
+            there = [await queue.get(), *_waiting(queue)]
+            alarm.note()
+            entries = list(_until_failure(entry for entry in there if not isinstance(entry, _Exhausted)))
+            num_open -= sum(isinstance(entry, _Exhausted) for entry in there)
+            if entries:
+                yield entries
+            if entries and isinstance(entries[-1], Failure):
                 return
     finally:
+        alarm.stop()
         for pump in pumps:
             pump.cancel()
 
 
+def _waiting(queue: Arrivals[Item]) -> Iterator[Entry[Item] | _Exhausted]:
+    while not queue.empty():
+        yield queue.get_nowait()
+
+
+def _until_failure(entries: Iterable[Entry[Item]]) -> Iterator[Entry[Item]]:
+    for entry in entries:
+        yield entry
+        if isinstance(entry, Failure):
+            return
+
+
+class _Alarm(Generic[Item]):
+    """Puts Idle into an empty queue after each `idle_s` in which nothing came; a timer for each entry costs more."""
+
+    def __init__(self, queue: Arrivals[Item], idle_s: float) -> None:
+        self._queue = queue
+        self._idle_s = idle_s
+        self._loop = asyncio.get_running_loop()
+        self._last = self._loop.time()
+        self._timer: asyncio.TimerHandle | None = None
+
+    def set(self) -> None:
+        """Begin to wait."""
+        self._timer = self._loop.call_at(self._last + self._idle_s, self._look)
+
+    def note(self) -> None:
+        """Something came."""
+        self._last = self._loop.time()
+
+    def stop(self) -> None:
+        """Wait no longer."""
+        if self._timer:
+            self._timer.cancel()
+
+    def _look(self) -> None:
+        if self._loop.time() >= self._last + self._idle_s:
+            self.note()
+            if self._queue.empty():
+                self._queue.put_nowait(Idle())
+        self.set()
+
+
 async def _pump(
     draining: Coroutine[Any, Any, None],
-    queue: "asyncio.Queue[FromSource[Item] | Failure | _Exhausted]",
+    queue: Arrivals[Item],
     request_id: str,
 ) -> None:
     failure = await outcome_of(draining, request_id)
     queue.put_nowait(failure or _Exhausted())
 
 
-async def _drain(
-    index: int, source: AsyncIterator[Item], queue: "asyncio.Queue[FromSource[Item] | Failure | _Exhausted]"
-) -> None:
+async def _drain(index: int, source: AsyncIterator[Item], queue: Arrivals[Item]) -> None:
     async for item in source:
         queue.put_nowait(FromSource(index, item))
-
-
-async def _next_entry(
-    queue: "asyncio.Queue[FromSource[Item] | Failure | _Exhausted]", idle_s: float
-) -> FromSource[Item] | Failure | _Exhausted | Idle:
-    if not queue.empty():
-        return queue.get_nowait()
-    try:
-        async with asyncio.timeout(idle_s):
-            return await queue.get()
-    except TimeoutError:
-        return Idle()

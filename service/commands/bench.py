@@ -17,7 +17,6 @@ from service import __version__
 from service.api.loading import LoadedModel, find_bundles, load_model
 from service.api.metrics import Metrics
 from service.commands.bench_texts import TEXTS
-from service.commands.serve import SWITCH_INTERVAL_S
 from service.engine.errors import EngineError
 from service.logs import set_up_logging
 from service.runtime.bundle import BundleError, LanguagePair
@@ -75,7 +74,6 @@ class Totals:
 def bench(settings: Settings) -> int:
     """Measure every bundle that there are texts for; the exit status."""
     set_up_logging("plain", "warning")
-    sys.setswitchinterval(SWITCH_INTERVAL_S)
     try:
         results = asyncio.run(_measure_all(settings.model_copy(update={"cache_bytes": 0})))
     except FAILURES as error:

@@ -5,7 +5,6 @@ import logging
 import os
 import resource
 import socket
-import sys
 from collections.abc import Sequence
 from types import FrameType
 from typing import Any, Final
@@ -22,9 +21,6 @@ logger = logging.getLogger(__name__)
 
 # Requests that outlive the drain are cancelled; this is the time that they get to send their last bytes.
 CANCEL_GRACE_S: Final = 2
-# After each run of a graph an engine's thread needs the interpreter back. By default it would wait for up to 5 ms
-# behind the event loop; docs/performance.md has what two shorter times gained.
-SWITCH_INTERVAL_S: Final = 0.00002
 TICKS_PER_S: Final = 10  # of uvicorn's main loop
 MAX_OPEN_FILES: Final = 65_536  # each connection is one
 
@@ -73,7 +69,6 @@ def serve(settings: Settings) -> int:
         server.should_exit = True
 
     _allow_connections()
-    sys.setswitchinterval(SWITCH_INTERVAL_S)
     app = create_app(settings, stop)
     server = DrainingServer(_config(app, settings.trusted_proxies), app.state.service)
     server.run([listener])

@@ -47,8 +47,8 @@ class TokenEvent:
 class Hypothesis:
     """One complete answer. Its tokens begin with the request's prefix and include the end token.
 
-    `score` ranks a request's hypotheses: the sum of log-probabilities over length ** length_penalty in a beam search,
-    None where none was needed. The tokens' events have what the request asked for.
+    `score` ranks a request's hypotheses: the sum of log-probabilities over length ** length_penalty, counted behind the
+    prefix; None where none was needed. The tokens' events have what the request asked for.
     """
 
     tokens: tuple[TokenEvent, ...]

@@ -50,7 +50,7 @@ class BeamSearch:
     ) -> None:
         """Take in a complete hypothesis, prefix included; the worst one is dropped when there are too many."""
         length = len(token_ids) - len(self.options.prefix)
-        beam = EndedBeam(log_probability / self._weight(length), token_ids, reason, notes)
+        beam = EndedBeam(log_probability / length_weight(length, self.options.length_penalty), token_ids, reason, notes)
         bisect.insort(self.ended, beam, key=lambda other: -other.score)
         del self.ended[self.options.num_beams :]
 
@@ -64,12 +64,14 @@ class BeamSearch:
             return True
         is_longest_best = self.options.early_stopping == "never" and self.options.length_penalty > 0
         length = self.options.max_new_tokens if is_longest_best else num_new_tokens
-        return best_total / self._weight(length) <= self.ended[-1].score
+        return best_total / length_weight(length, self.options.length_penalty) <= self.ended[-1].score
 
     def hypotheses(self, plain: Mapping[int, TokenEvent]) -> tuple[Hypothesis, ...]:
         """What the request gets, best first. Fewer than it asked for where the vocabulary has no more."""
         return tuple(beam.hypothesis(plain) for beam in self.ended[: self.options.num_return_sequences])
 
-    def _weight(self, length: int) -> float:
-        with np.errstate(over="ignore"):
-            return max(float(np.float64(length) ** self.options.length_penalty), _SMALLEST)
+
+def length_weight(length: int, penalty: float) -> float:
+    """What the log-probability of so many tokens is divided by."""
+    with np.errstate(over="ignore"):
+        return max(float(np.float64(length) ** penalty), _SMALLEST)

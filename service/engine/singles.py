@@ -11,7 +11,9 @@ from service.engine.arrays import Flags, Ids, Logits, Rows
 from service.engine.events import FinishReason, Hypothesis, TokenEvent
 from service.engine.notes import StepNotes
 from service.engine.outbox import Outbox
+from service.engine.options import DecodingOptions
 from service.engine.rows import RowTable
+from service.engine.search import length_weight
 from service.engine.targets import Need, Targets
 
 
@@ -132,9 +134,11 @@ class SingleRows:
         tokens: list[TokenEvent] = draft.notes
         if not draft.is_noted:
             tokens = [self._notes.plain[token_id] for token_id in self._targets.token_ids(row).tolist()]
-        score = _sum_logprobs(tokens[len(options.prefix) :]) if options.logprobs else None
+        score = _score(tokens[len(options.prefix) :], options) if options.logprobs else None
         return Hypothesis(tuple(tokens), reason, score)
 
 
-def _sum_logprobs(tokens: list[TokenEvent]) -> float:
-    return sum(token.logprob for token in tokens if token.logprob is not None)
+def _score(tokens: list[TokenEvent], options: DecodingOptions) -> float:
+    """On the scale of a beam search's hypotheses, so that both can stand in one list."""
+    total = sum(token.logprob for token in tokens if token.logprob is not None)
+    return total / length_weight(len(tokens), options.length_penalty)

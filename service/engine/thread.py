@@ -14,6 +14,7 @@ from service.engine.registry import Registry, Ticket
 from service.engine.request import GenerationRequest
 from service.engine.sequence import Sink
 from service.engine.stats import EngineStats
+from service.runtime.interpreter import outside
 
 logger = logging.getLogger(__name__)
 
@@ -172,7 +173,7 @@ class EngineThread:
     def _take_commands(self) -> Iterator[Command]:
         """Everything that was asked for by now. Waits for something to do when the engine has nothing."""
         if not self._engine.has_work:
-            yield self._commands.get()
+            yield outside(self._commands.get)
         while not self._commands.empty():
             yield self._commands.get()
 

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from service.runtime.bundle import CHOICE_OUTPUTS, LOGITS_OUTPUT, BundleManifest, cache_output_name
+from service.runtime.interpreter import outside
 from service.runtime.memory import AnyArray, Region, host_region
 from service.runtime.slots import Lengths, Slots, cache_dtype
 
@@ -87,7 +88,7 @@ class StepBindings:
         self._tokens[:n, 0] = tokens
         self._cached_lengths[:n] = cached_lengths
         self._inputs.send()
-        self._decoder.run_with_iobinding(self._bindings.get(wanted) or self._bind(wanted))
+        outside(self._decoder.run_with_iobinding, self._bindings.get(wanted) or self._bind(wanted))
 
     def _bind(self, wanted: Wanted) -> Any:
         n, binding = wanted.num_rows, self._decoder.io_binding()

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from service.runtime.bundle import ENCODER_OUTPUT, BundleManifest
 from service.runtime.copying import CellCopier, Cells, Starts
+from service.runtime.interpreter import outside
 from service.runtime.memory import AnyArray, DeviceMirror, Mirror, Region, device_region, device_zeros, host_copy
 from service.runtime.packing import pack_sources
 from service.runtime.slots import Keys, Lengths, Rows, by_cache_name, cache_dtype, cache_sizes
@@ -73,7 +74,7 @@ class DeviceSlots:
             binding.bind_cpu_input(name, array)
         binding.synchronize_inputs()
         binding.bind_output(ENCODER_OUTPUT, self._device)
-        encoder.run_with_iobinding(binding)
+        outside(encoder.run_with_iobinding, binding)
         packed = device_region(binding.get_outputs()[0], self._dtype, self._device)
         lengths = [len(source) for source in sources]
         starts = np.cumsum(lengths) - lengths

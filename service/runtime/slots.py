@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from service.runtime.bundle import ENCODER_OUTPUT, BundleManifest
+from service.runtime.interpreter import outside
 from service.runtime.memory import AnyArray, HostMirror, Mirror, Region, host_region
 from service.runtime.packing import pack_sources
 
@@ -100,7 +101,7 @@ class SlotCache:
 
     def encode(self, encoder: Any, sources: Sequence[Sequence[int]]) -> list[EncodedSource]:
         """One encoder run over all `sources`."""
-        (encoded,) = encoder.run([ENCODER_OUTPUT], pack_sources(sources))
+        (encoded,) = outside(encoder.run, [ENCODER_OUTPUT], pack_sources(sources))
         return np.split(encoded, np.cumsum([len(source) for source in sources])[:-1])
 
     def place(self, encoded: EncodedSource, slots: Sequence[int]) -> None:

@@ -10,10 +10,10 @@ from typing import Final
 
 from service.api.errors import ErrorShape, Failure
 from service.api.openai.formats import AnswerFormat, Json
-from service.api.openai.replies import Choice, Reply
+from service.api.openai.replies import Choice, Piece, Reply
 from service.api.record import RequestRecord
 from service.api.schemas.openai_answers import OpenAiWarning
-from service.api.sse import KEEP_ALIVE, Idle, merge
+from service.api.sse import KEEP_ALIVE, Entry, Idle, merge
 
 DONE: Final = b"data: [DONE]\n\n"
 OPTION_UNUSED: Final = "option_unused"
@@ -78,23 +78,38 @@ async def _write_chunks(
     for index in range(len(streams)):
         for opening in answer.format.opening(index):
             yield _encode(answer.chunk(opening))
-    lengths: Counter[int] = Counter()
-    async with aclosing(merge(streams, keep_alive_s, record.request_id)) as entries:
-        async for entry in entries:
-            if isinstance(entry, Idle):
-                yield KEEP_ALIVE
-            elif isinstance(entry, Failure):
-                record.outcome = entry.row.outcome
-                yield _encode(shape.body(entry)) + DONE
+    written = _Chunks(answer, shape, record)
+    async with aclosing(merge(streams, keep_alive_s, record.request_id)) as arrivals:
+        async for entries in arrivals:
+            yield b"".join(map(written.bytes_of, entries))
+            if isinstance(entries[-1], Failure):
+                record.outcome = entries[-1].row.outcome
                 return
-            else:
-                record.note_event()
-                yield _encode(answer.chunk(answer.format.piece(entry.index, entry.item, lengths[entry.index])))
-                lengths[entry.index] += len(entry.item.text)
     for chunk in answer.last_chunks(reply, wants_usage=wants_usage):
         yield _encode(chunk)
     yield DONE
     record.outcome = "ok"
+
+
+class _Chunks:
+    """Writes what comes of a reply while it grows."""
+
+    def __init__(self, answer: Answer, shape: ErrorShape, record: RequestRecord) -> None:
+        self._answer = answer
+        self._shape = shape
+        self._record = record
+        self._lengths: Counter[int] = Counter()  # of the text of each choice so far
+
+    def bytes_of(self, entry: Entry[Piece]) -> bytes:
+        """One entry as events."""
+        if isinstance(entry, Idle):
+            return KEEP_ALIVE
+        if isinstance(entry, Failure):
+            return _encode(self._shape.body(entry)) + DONE
+        self._record.note_event()
+        piece = self._answer.format.piece(entry.index, entry.item, self._lengths[entry.index])
+        self._lengths[entry.index] += len(entry.item.text)
+        return _encode(self._answer.chunk(piece))
 
 
 def _encode(data: Json) -> bytes:

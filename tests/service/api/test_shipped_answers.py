@@ -39,6 +39,14 @@ def test_alternatives_come_with_scores(client: httpx.Client) -> None:
     assert len(others) == 3
 
 
+def test_the_score_of_a_translation_is_on_the_same_scale_with_and_without_beams(client: httpx.Client) -> None:
+    """Both find the same words, each with their own search."""
+    fields = {"q": "Good morning.", "alternatives": 1, "scores": True}
+    one, two = translated(client, **fields), translated(client, **fields, num_beams=2)
+    assert one["translatedText"] == two["translatedText"]
+    assert one["scores"][0] == pytest.approx(two["scores"][0], abs=1e-3)
+
+
 @pytest.mark.parametrize("num_beams", [None, 2, 4])
 def test_the_translation_is_the_same_whatever_number_of_alternatives_is_asked_for(
     client: httpx.Client, num_beams: int | None

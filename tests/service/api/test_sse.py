@@ -83,9 +83,9 @@ def test_items_come_when_they_are_there_and_not_in_the_order_of_sources() -> Non
     async def scenario() -> None:
         slow, fast = Source(), Source().put("first", None)
         async with aclosing(merge([aiter(slow), aiter(fast)], FOREVER, "r")) as entries:
-            assert await anext(entries) == FromSource(1, "first")
+            assert await anext(entries) == [FromSource(1, "first")]
             slow.put("second", None)
-            assert await anext(entries) == FromSource(0, "second")
+            assert await anext(entries) == [FromSource(0, "second")]
 
     asyncio.run(scenario())
 
@@ -120,10 +120,49 @@ def test_nothing_is_lost_when_an_item_comes_while_a_keep_alive_is_sent() -> None
     async def scenario() -> None:
         source = Source()
         async with aclosing(merge([aiter(source)], 0.01, "r")) as entries:
-            assert await anext(entries) == Idle()
+            assert await anext(entries) == [Idle()]
             source.put("a", "b", None)
             await asyncio.sleep(0.05)
-            assert [entry async for entry in entries] == [FromSource(0, "a"), FromSource(0, "b")]
+            assert [entry async for entry in entries] == [[FromSource(0, "a"), FromSource(0, "b")]]
+
+    asyncio.run(scenario())
+
+
+def test_what_is_there_at_the_same_time_goes_out_in_one_piece_and_what_comes_alone_alone() -> None:
+    async def scenario() -> None:
+        source = Source().put("a", "b")
+        stream = streamed(source)
+        assert [event["delta"] for event in events_of(await anext(stream))] == ["a", "b"]
+        source.put("c")
+        assert [event["delta"] for event in events_of(await anext(stream))] == ["c"]
+        await stream.aclose()
+
+    asyncio.run(scenario())
+
+
+def test_nothing_follows_an_error_that_comes_together_with_more() -> None:
+    async def scenario() -> None:
+        failing, other = Source().put("a", InvalidInput("zz is not supported")), Source().put("b", None)
+        async with aclosing(merge([aiter(failing), aiter(other)], FOREVER, "r")) as arrivals:
+            [entries] = [entries async for entries in arrivals]
+        assert entries[0] == FromSource(0, "a")
+        assert isinstance(entries[-1], Failure)
+        assert len(entries) == 2
+
+    asyncio.run(scenario())
+
+
+def test_a_stream_that_has_said_something_of_late_does_not_say_that_it_is_alive() -> None:
+    async def scenario() -> None:
+        source = Source()
+        loop = asyncio.get_running_loop()
+        stream = streamed(source, idle_s=0.2)
+        started = loop.time()
+        loop.call_later(0.15, source.put, "a")
+        assert events_of(await anext(stream)) == [{"index": 0, "delta": "a"}]
+        assert await anext(stream) == b": keep-alive\n\n"
+        assert loop.time() - started >= 0.35  # idle_s after the item, not after the beginning
+        await stream.aclose()
 
     asyncio.run(scenario())
 
@@ -203,7 +242,7 @@ def test_a_complete_stream_has_the_headers_that_keep_proxies_from_buffering_it()
 def test_a_failure_before_anything_else_is_the_only_event() -> None:
     async def scenario() -> None:
         async with aclosing(merge([aiter(Source().put(KeyError("bug")))], FOREVER, "r")) as entries:
-            [entry] = [entry async for entry in entries]
+            [[entry]] = [entry async for entry in entries]
         assert isinstance(entry, Failure)
         assert entry.row.outcome == "failed"
 

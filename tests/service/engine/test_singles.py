@@ -178,7 +178,7 @@ def test_without_a_stream_only_the_ending_is_told(bench: EngineBench) -> None:
     assert len(bench.play(make_request("a", 7, 8)).events) == 1
 
 
-def test_log_probabilities_are_the_models_own_and_the_score_is_their_sum() -> None:
+def test_log_probabilities_are_the_models_own_and_the_score_is_that_of_a_beam_search() -> None:
     """Whatever processors and samplers make of them; the prefix has some as well, but does not count."""
 
     def even_odds(source: Ids, target: Ids, vocab_size: int) -> npt.NDArray[np.float32]:
@@ -186,11 +186,16 @@ def test_log_probabilities_are_the_models_own_and_the_score_is_their_sum() -> No
 
     wishes: dict[str, Any] = {"logprobs": True, "prefix": (5,), "suppress_tokens": (0, 1, EOS), "max_new_tokens": 3}
     bench = EngineBench(rule=even_odds, vocab_size=8)
-    samplings: list[dict[str, Any]] = [{}, {"do_sample": True, "top_k": 2}]
-    for options in samplings:
+    choices: list[tuple[dict[str, Any], float]] = [
+        ({}, 3),
+        ({"length_penalty": 2.0}, 9),
+        ({"length_penalty": 0.0}, 1),
+        ({"do_sample": True, "top_k": 2}, 3),
+    ]
+    for options, weight in choices:
         best = bench.play(make_request("a", 7, **wishes, **options)).finished.best
         assert [token.logprob for token in best.tokens] == pytest.approx([math.log(1 / 8)] * 4)
-        assert best.score == pytest.approx(3 * math.log(1 / 8))
+        assert best.score == pytest.approx(3 * math.log(1 / 8) / weight)
 
 
 def test_the_likeliest_tokens_and_the_alignment_come_with_each_token() -> None:
@@ -266,6 +271,7 @@ def test_the_engine_decodes_as_one_would_by_hand(request: GenerationRequest) -> 
     for index, hypothesis in enumerate(sink.finished.hypotheses):
         expected = slow.single(index)
         assert (hypothesis.token_ids, hypothesis.reason) == (expected.tokens, expected.reason)
-        assert hypothesis.score == (pytest.approx(expected.total, abs=1e-4) if options.logprobs else None)
+        weight = (len(expected.tokens) - len(options.prefix)) ** options.length_penalty
+        assert hypothesis.score == (pytest.approx(expected.total / weight, abs=1e-4) if options.logprobs else None)
     assert len(sink.finished.hypotheses) == options.num_return_sequences
     assert list(map(id, sink.streamed)) == (list(map(id, sink.finished.best.tokens)) if request.stream else [])
