@@ -10,8 +10,8 @@ import numpy as np
 from service.engine.arrays import Flags, Ids, Logits, Rows
 from service.engine.events import FinishReason, Hypothesis, TokenEvent
 from service.engine.notes import StepNotes
-from service.engine.outbox import Outbox
 from service.engine.options import DecodingOptions
+from service.engine.outbox import Outbox
 from service.engine.rows import RowTable
 from service.engine.search import length_weight
 from service.engine.targets import Need, Targets
