@@ -1,4 +1,7 @@
-"""Pages through the shipped models: no tag is lost, and none that stood around words is left with nothing to show."""
+"""Pages and marked text through the shipped models: no tag or entity is lost, none is left with nothing to show.
+
+Where a translation has fewer words than there are tags, a warning says around which.
+"""
 
 import asyncio
 import re
@@ -10,8 +13,10 @@ from service.api.loading import LoadedModel, load_model
 from service.api.metrics import Metrics
 from service.settings import Settings
 from service.text.formats.html import read_fragment
-from service.text.marks import MarkedText
+from service.text.marks import Mark, MarkedText
 from service.text.options import TranslationOptions
+from service.text.result import Translation
+from service.text.warnings import MarksEmpty
 from tests.readme import ROOT
 
 Translate = Callable[[str], str]
@@ -84,10 +89,21 @@ def translate(models: dict[str, LoadedModel]) -> Translate:
 
 
 async def _translate(model: LoadedModel, html: str) -> str:
-    document, options, [pair] = read_fragment(html), TranslationOptions(), model.manifest.pairs
-    plans = [model.translator.plan(unit, pair, options) for unit in document.units]
-    found = [await run.result() for run in model.translator.submit(plans, options)]
+    document = read_fragment(html)
+    found = [await _translation(model, unit) for unit in document.units]
     return document.render([MarkedText(translation.text, translation.marks) for translation in found]).decode()
+
+
+async def _translation(model: LoadedModel, source: MarkedText) -> Translation:
+    options, [pair] = TranslationOptions(), model.manifest.pairs
+    [run] = model.translator.submit([model.translator.plan(source, pair, options)], options)
+    return await run.result()
+
+
+@pytest.fixture
+def told(models: dict[str, LoadedModel]) -> Callable[[MarkedText], Translation]:
+    """Translates marked English into German, with its warnings."""
+    return lambda source: asyncio.run(_translation(models["en-de"], source))
 
 
 @pytest.mark.parametrize("html", [*ENGLISH, *CHINESE])
@@ -108,6 +124,13 @@ def test_a_tag_around_words_is_around_words(translate: Translate, html: str) -> 
             "The <b>big</b> <img src=y> <i>house</i> is old.",
             "Das <b>große</b> <img src=y> <i>Haus</i> ist alt.",
         ),
+        ("Hello <img src=y> world", "Hallo, <img src=y> Welt"),
+        ("Hello <img src=y> <img src=z> world", "Hallo, <img src=y> <img src=z> Welt"),
+        ("Hello <img src=y> <img src=z>.", "Hallo <img src=y> <img src=z>."),
+        ("I like my book <img src=y>.", "Ich mag mein Buch <img src=y>."),
+        ("Hello<img src=y> world", "Hallo<img src=y>, Welt"),
+        ("Hello <i class=x></i> my friend.", "Hallo <i class=x></i> meinen Freund."),
+        ("Good morning <img src=y> my friend", "Gute Morgen <img src=y>"),  # the model drops the friend
     ],
 )
 def test_the_white_space_around_a_picture_stays_on_its_sides(translate: Translate, html: str, expected: str) -> None:
@@ -131,3 +154,127 @@ def test_tags_nested_thousands_deep_are_kept(translate: Translate) -> None:
     """They had the server answer with an internal error."""
     result = translate(f"I see {'<b>' * 2_000}two dogs{'</b>' * 2_000} here.")
     assert f"{'<b>' * 2_000}zwei Hunde{'</b>' * 2_000}" in result
+
+
+def words_marked(text: str) -> MarkedText:
+    """With a mark around each word."""
+    found = enumerate(re.finditer(r"\w+", text))
+    return MarkedText(text, tuple(Mark(*match.span(), key) for key, match in found))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We have no choice but to give up the whole plan.",
+        "How many times a day do you look at yourself in the mirror?",
+        "Tom ordered a glass of orange juice and a cup of coffee.",
+        "Both my father and I went to the museum for the first time.",
+        "We bought 3 cats, 12 dogs and 300 birds at the market for $5.00.",
+    ],
+)
+def test_each_mark_has_words_or_a_warning_says_around_which_it_has_none(
+    told: Callable[[MarkedText], Translation], text: str
+) -> None:
+    source = words_marked(text)
+    translation = told(source)
+    places = {mark.key: translation.text[mark.start : mark.end] for mark in translation.marks}
+    bare = [mark for mark in source.marks if not any(map(str.isalnum, places[mark.key]))]
+    parts = [part for warning in translation.warnings if isinstance(warning, MarksEmpty) for part in warning.parts]
+    assert parts == [text[mark.start : mark.end] for mark in bare]
+
+
+def test_there_are_fewer_words_than_marks_in_some_translation(told: Callable[[MarkedText], Translation]) -> None:
+    translation = told(words_marked("How many times a day do you look at yourself in the mirror?"))
+    assert [warning.code for warning in translation.warnings] == ["marks_empty"]
+
+
+def test_tags_in_plain_text_are_told_too(told: Callable[[MarkedText], Translation]) -> None:
+    translation = told(MarkedText("<b>Stay</b> <i>out</i> <u>of</u> <s>it</s>."))
+    assert sorted(TAG.findall(translation.text)) == sorted(f"<{slash}{name}>" for name in "bius" for slash in ("", "/"))
+    assert [warning.code for warning in translation.warnings] == ["marks_empty"]
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("That was cooked in <b>oil. I'm drinking water</b>.", "Das war in <b>Öl gekocht. Ich trinke Wasser</b>."),
+        ("I gave Tom $<b>300</b>.", "Ich gab Tom $<b>300</b>."),
+        (
+            'See <a href="/a"><img src="a.png"></a> for more.',
+            'Wir sehen <a href="/a"><img src="a.png"></a> uns mehr.',
+        ),
+        ("Hello <!-- note --> world, how are you?", "Hallo, <!-- note -->wie geht's dir?"),
+        ("AT&amp;T and Tom &amp; Jerry", "AT&amp;T und Tom &amp; Jerry"),
+    ],
+)
+def test_a_tag_goes_as_far_as_its_words_and_what_stands_beside_it_stays(
+    translate: Translate, html: str, expected: str
+) -> None:
+    assert translate(html) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Terms &amp; conditions apply.", "Terminkalender &amp; Bedingungen."),
+        ("Tom &amp; Jerry are friends.", "Tom &amp; Jerry sind Freunde."),
+        ("I like salt &#38; pepper.", "Ich mag Salz &#38; Pfeffer."),
+        ("A black &amp; white photo.", "Ein schwarz &amp; weißes Foto."),
+        ("fish&amp;chips are good.", "Fisch &amp; Chips sind gut."),
+        ("fish&chips are good.", "Fisch & Chips sind gut."),
+        ("Tom&nbsp;&amp;&nbsp;Jerry", "Tom&nbsp;&amp;&nbsp;Jerry"),
+        ("R&amp;D", "R&amp;D"),
+        ("He works at AT&amp;T.", "Er arbeitet bei AT&amp;T."),
+        ("HELP &amp; SUPPORT", "HILFE &amp; UNTERSTÜTZUNG"),
+        ("It&#39;s raining.", "Es&#39; regnet."),
+        ("Tom&#39;s dog is big.", "Tom&#39;s Hund ist groß."),
+        ("Mr.&nbsp;Smith is here.", "Herr&nbsp;Smith ist hier."),
+        ("Hello&nbsp;world", "Hallo,&nbsp;Welt"),
+        ("Well&hellip; I do not know.", "Also&hellip; Ich weiß es nicht."),
+        ("The house &mdash; a big one &mdash; is old.", "Das Haus &mdash; ein großer &mdash; ist alt."),
+        ("He said &quot;hello&quot; to me.", "Er sagte &quot;Hallo&quot;."),
+        ("The price is &lt;b&gt;5 euros&lt;/b&gt;.", "Der Preis ist &lt;b&gt;5 Euro&lt;/b&gt;."),
+    ],
+)
+def test_entities_of_text_are_seen_as_what_they_stand_for_and_stay(
+    told: Callable[[MarkedText], Translation], text: str, expected: str
+) -> None:
+    """`&` was not seen at all: its words ran together, and the second one was lost."""
+    translation = told(MarkedText(text))
+    assert (translation.text, translation.warnings) == (expected, ())
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Home | About us | Contact", ["|", "|"]),
+        ("Go to Settings > Privacy > Cookies.", [">", ">"]),
+        ('Click <a href="http://x.y/z">here</a> now.', ['<a href="http://x.y/z">', "</a>"]),
+        ('Click <a href="{{url}}">here</a> now.', ['<a href="{{url}}">', "</a>"]),
+        ("This is **very** important.", ["**", "**"]),
+        ("The &lt;a href=&quot;/x&quot;&gt;house&lt;/a&gt;.", ["&lt;a href=&quot;/x&quot;&gt;", "&lt;/a&gt;"]),
+    ],
+)
+def test_tags_with_addresses_and_signs_between_labels_are_whole(
+    told: Callable[[MarkedText], Translation], text: str, expected: list[str]
+) -> None:
+    translation = told(MarkedText(text))
+    assert re.findall(r"&lt;.*?&gt;|<[^<>]+>|[|>]|\*+", translation.text) == expected
+    assert translation.warnings == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("This is **very** important.", "Das ist **sehr** wichtig."),
+        ("I *love* my dog.", "Ich *liebe* meinen Hund."),
+        ("这是**很**重要的。", "This is a **very** important thing."),
+        ("我&lt;b&gt;爱&lt;/b&gt;你。", "I &lt;b&gt;love&lt;/b&gt; you."),
+    ],
+)
+def test_signs_of_markdown_and_tags_in_text_are_around_the_same_words(
+    models: dict[str, LoadedModel], text: str, expected: str
+) -> None:
+    """Models took the signs for words and lost those between: "Das ist ***"."""
+    model = models["zh-en" if re.search("[\u3400-\u9fff]", text) else "en-de"]
+    assert asyncio.run(_translation(model, MarkedText(text))).text == expected

@@ -76,6 +76,7 @@ async def _stream(model: LoadedModel, text: str) -> tuple[list[str], Translation
         ("Run `npm install` first, then open main.py.", ["`npm install`", "main.py"]),
         ("His name was [Roger Stone]", ["[", "]", "Roger"]),
         ("Tom's dog & cat aren't here.", ["&"]),
+        ("1 < 2 & good", ["1 < 2", "&"]),
         ("I said 你好 to him.", ["你好"]),
         ("3.14 and 1/2 of 100%", ["3.14", "1/2", "100"]),
         ("你好 %1$s，很高兴再次见到你！😆", ["%1$s", "😆"]),
@@ -362,7 +363,8 @@ def test_the_full_stop_stays_before_or_behind_a_picture_a_quotation_or_a_protect
     [("I don’t know.", "I don't know."), ("Tom’s brother isn’t here…", "Tom's brother isn't here...")],
 )
 def test_signs_of_word_processors_are_read(translate: Translate, text: str, typed: str) -> None:
-    assert translate(text).text == translate(typed).text
+    """The last sign is that of the source."""
+    assert translate(text).text == translate(typed).text.replace("...", "…")
 
 
 @pytest.mark.parametrize(
@@ -640,7 +642,7 @@ def test_text_has_the_entities_of_its_source_and_no_others(
         ("The road is 5&nbsp;km long.", "Die Straße ist 5&nbsp;km."),
         ("It costs 20&nbsp;&euro; today.", "Es kostet heute 20&nbsp;&euro;."),
         ("The caf&eacute; is closed.", "Die caf&eacute; ist geschlossen."),
-        ("We&#39;re at home.", "Wir&#39;sind zu Hause zurück."),
+        ("We&#39;re at home.", "Wir&#39; sind zu Hause."),
     ],
 )
 def test_entities_of_text_are_where_they_belong(translate: Translate, text: str, expected: str) -> None:
@@ -703,25 +705,46 @@ def test_numbers_keep_their_signs_and_units(translate: Translate, text: str, fig
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("1 < 2 & good", "1 < 2 und gutaussehen"),
-        ("I was born in Osaka on March 3, 1940.", "Ich wurde 3, 1940 in Osaka geboren."),
         ("We have a break from 10:40 to 11:00.", "Wir haben eine Pause von 10:40 Uhr bis 11:00."),
         (
             "老师（他很老）给了我3本书，价格是299.50元。",
             "The teacher (he's pretty old) I gave me 3, and 299.50 yuan.",
         ),
-        ("现在是8点34分。", "It's 8:34."),
-        ("这又不是7-11便利店。", "This isn't a 7-11."),
         ("病人是乔治·欧麦立，29岁。", "The patient is Joe, 29 years old."),
     ],
 )
 def test_numbers_that_a_model_changed_are_put_right_and_told(
     models: dict[str, LoadedModel], translate: Translate, text: str, expected: str
 ) -> None:
-    """The models say 33 books, lose the 2, the 3 and the 8, or say 29 twice, with other numbers in their place, too."""
+    """The models say 33 books, lose 11:00 and the 3, or say 29 twice, with other numbers in their place, too."""
     translation = translate(text)
     assert translation.text == expected
     assert [warning.code for warning in translation.warnings] == ["numbers_repaired"]
+    deltas, streamed = asyncio.run(_stream(models["zh-en" if _is_chinese(text) else "en-de"], text))
+    assert ("".join(deltas), streamed) == (expected, translation)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("I was born in Osaka on March 3, 1940.", "Ich bin am 3. März 1940 in Osaka geboren."),
+        ("He was born on 3 May 1998 in Berlin.", "Er wurde am 3. Mai 1998 in Berlin geboren."),
+        ("The bus comes at 12:15.", "Der Bus kommt um 12:15."),
+        ("Tom set the alarm clock to go off 6:00 a.m.", "Tom stellte den Wecker auf, um 6:00 zu gehen."),
+        ("My number is 555-1234.", "Meine Nummer ist 555-1234."),
+        ("会议在3月31日举行。", "The meeting was on March 31."),
+        ("我出生于1950年4月3日。", "I was born in April 3, 1950."),
+        ("现在是8点34分。", "It's 8:34."),
+        ("会议从上午9点到下午5点。", "The meeting was 9:00 am\u20135:00 pm."),
+        ("学校5点半开始上课。", "The school begins at 5:30."),
+    ],
+)
+def test_dates_times_and_ranges_are_there_as_a_whole_and_as_the_language_writes_them(
+    models: dict[str, LoadedModel], translate: Translate, text: str, expected: str
+) -> None:
+    """The models say `3, 1940`, `3 Mai Mai 1998`, `12 Uhr.15`, half past six, `555 1234`, `31 3`, and so on."""
+    translation = translate(text)
+    assert (translation.text, translation.warnings) == (expected, ())
     deltas, streamed = asyncio.run(_stream(models["zh-en" if _is_chinese(text) else "en-de"], text))
     assert ("".join(deltas), streamed) == (expected, translation)
 
@@ -732,16 +755,42 @@ def test_numbers_that_a_model_changed_are_put_right_and_told(
         ("应该是230万。", "2,300,000"),
         ("尼日尔仍然有62万孩子面临着营养不良。", "620,000"),
         ("那家公司去年亏损了57亿日元。", "5,700,000,000"),
+        ("这家伙偷了我 300 万美元。", "3,000,000"),
+        ("那上面写着1万5千美金啊。", "15,000"),
     ],
 )
 def test_ten_thousands_are_as_many_as_in_the_source(translate: Translate, text: str, figure: str) -> None:
-    """The model said 3000, 600 and a thousand."""
+    """The model said 3000, 600, a thousand, 30000 and 1500,000."""
     assert re.findall(r"\d[\d,]*", translate(text).text) == [figure]
 
 
 @pytest.mark.parametrize(
+    ("text", "figure"),
+    [
+        ("The deal is worth 3.1 million dollars.", "3,1 Millionen"),
+        ("The population is 142 million.", "142 Millionen"),
+        ("Japan's exports exceeded imports by $77.8 billion in 1998.", "77,8 Milliarden"),
+        ("Treating diabetes cost the U.S. $748 billion in 1999.", "748 Milliarden"),
+    ],
+)
+def test_numbers_with_a_word_for_zeros_are_as_much_as_in_the_source(
+    translate: Translate, text: str, figure: str
+) -> None:
+    """The model said 31 and 14 million, 1770, and nothing."""
+    translation = translate(text)
+    assert translation.text.count(figure) == 1
+    assert "numbers_differ" not in [warning.code for warning in translation.warnings]
+
+
+@pytest.mark.parametrize(
     "text",
-    ["Tom woke up at 6:30.", "I'll be back in 30 minutes.", "On April 1st, I was 20 years old.", "学校3点半放学。"],
+    [
+        "Tom woke up at 6:30.",
+        "I'll be back in 30 minutes.",
+        "On April 1st, I was 20 years old.",
+        "学校3点半放学。",
+        "It cost 11 billion euros.",
+    ],
 )
 def test_numbers_in_other_words_are_left_alone(translate: Translate, text: str) -> None:
     assert translate(text).warnings == ()
@@ -761,3 +810,49 @@ def test_a_long_sentence_that_lost_its_end_is_told(translate: Translate) -> None
         "neighbor of the doctor of the man of the house of the lake today."
     )
     assert [warning.code for warning in translate(text).warnings] == ["shortened"]
+
+
+@pytest.mark.parametrize(
+    ("text", "parts", "word"),
+    [
+        ("价格是\uffe530.50。", ["\uffe530.50"], "price"),
+        ("价格是100\uffe5。", ["100\uffe5"], "price"),
+        ("It costs ₩5000 now.", ["₩5000"], "kostet"),
+        ("It costs R$ 30 now.", ["R$ 30"], "kostet"),
+        ("It costs USD 1,200 now.", ["USD 1,200"], "kostet"),
+        ("It costs US$50 million now.", ["US$50"], "Millionen"),
+        ("From: Jane Doe <jane@example.com>", ["<jane@example.com>"], "Von"),
+        ("Look at <https://example.com/x>.", ["<https://example.com/x>"], "Schau"),
+        ("the dog | the cat", [" | "], "Katze"),
+        ("The dog -> the cat", [" -> "], "Katze"),
+        ("The men|women are here.", ["|"], "Frauen"),
+        ("I saw a { dog here.", ["{"], "Hund"),
+        ("The `dog is here.", ["`"], "Hund"),
+        ("> This is a good dog.", ["> "], "Hund"),
+        ("Line one.\\nThe dog is here.", ["\\n"], "Hund"),
+        ("E=mc² is right.", ["E=mc²"], "recht"),
+        ("5 < 6 and a cat is here.", ["5 < 6"], "Katze"),
+        ("Use ``x`` here.", ["``x``"], "hier"),
+        ("Use ``pip install x`` to get it.", ["``pip install x``"], "bekommen"),
+        ("Call 555-1234 now.", ["555-1234"], "jetzt"),
+        ("Set MY_VAR=1 first.", ["MY_VAR=1"], "zuerst"),
+        ("COVID-19 is bad.", ["COVID-19"], "schlecht"),
+        ("Open /home now.", ["/home"], "jetzt"),
+        ("Call os.path.join here.", ["os.path.join"], "hier"),
+        ("Clone git@github.com:a/b.git now.", ["git@github.com:a/b.git"], "jetzt"),
+        ("Hello *|FNAME|*, how are you?", ["*|FNAME|*"], "Hallo"),
+        ("请看https://例子.测试/路径", ["https://例子.测试/路径"], "see"),
+        ("请看（https://zh.wikipedia.org/wiki/中国）。", ["(https://zh.wikipedia.org/wiki/中国)"], "ook"),
+        ("请看【https://example.com/a】。", ["【https://example.com/a】"], "ook"),
+        ("I said 'hello' to him.", ["'Hallo'"], "sagte"),
+        ("Read **this** [page](https://a.b).", ["[Seite](https://a.b)"], "Lies"),
+        ("The _old_ dog is here.", ["_alte_"], "Hund"),
+        ("© 2024 Hello", ["© 2024 "], "Hallo"),
+    ],
+)
+def test_signs_that_a_vocabulary_lacks_are_there_and_so_are_the_words(
+    translate: Translate, text: str, parts: list[str], word: str
+) -> None:
+    found = translate(text).text
+    assert {part: found.count(part) for part in parts} == dict.fromkeys(parts, 1)
+    assert word in found

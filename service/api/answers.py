@@ -16,7 +16,7 @@ from service.api.sse import FromSource
 from service.api.translation import Job
 from service.text.detect import Detection
 from service.text.result import Alignment, Translation
-from service.text.warnings import Repetition, Truncation, WarningCode
+from service.text.warnings import Repetition, TextWarning, Truncation, Values, WarningCode, values_of
 
 UNCERTAIN: Final = 50  # above this confidence, at least 95 of 100 detections are right
 DIGITS: Final = 4  # of an attention weight
@@ -140,26 +140,39 @@ def warnings_of(job: Job, *, is_list: bool) -> Iterator[TranslationWarning]:
     return warnings_in(results_of(job), is_list=is_list)
 
 
-def warnings_in(results: Sequence[TextResult], *, is_list: bool) -> Iterator[TranslationWarning]:
-    """What the reader of finished texts should know; in a list, with the number of the text."""
+def warnings_in(
+    results: Sequence[TextResult], *, is_list: bool, source_field: str = "source"
+) -> Iterator[TranslationWarning]:
+    """What the reader of finished texts should know; in a list, with the number of the text.
+
+    `source_field` is what an API calls the language of the texts.
+    """
     for number, result in enumerate(results):
         index = number if is_list else None
         # A text that was taken for one in the target language came back as it was: a pity if it has words.
         matters = result.is_translated or any(map(str.isalpha, result.text))
         if matters and result.detection and result.detection.confidence <= UNCERTAIN:
-            yield language_warning(result.detection, "text", result.source, index)
+            yield language_warning(result.detection, "text", result.source, index, source_field)
         for translation in result.translations:
             for warning in translation.warnings:
-                yield TranslationWarning(code=warning.code, message=str(warning), index=index)
+                yield text_warning(warning, index)
 
 
-def language_warning(detection: Detection, what: str, source: Language, index: int | None = None) -> TranslationWarning:
+def text_warning(warning: TextWarning, index: int | None) -> TranslationWarning:
+    """One about a sentence of a text."""
+    return TranslationWarning(code=warning.code, message=str(warning), index=index, values=values_of(warning))
+
+
+def language_warning(
+    detection: Detection, what: str, source: Language, index: int | None = None, source_field: str = "source"
+) -> TranslationWarning:
     """One for nothing known at all, another for a guess."""
     code, finding = WarningCode.LANGUAGE_UNKNOWN, "the language could not be detected"
     if detection.confidence > 0:
         code, finding = WarningCode.LANGUAGE_UNCERTAIN, f"the language is uncertain ({detection.confidence:g} of 100)"
-    message = f"{finding}; the {what} was taken for {source}; send its code as source"
-    return TranslationWarning(code=code, message=message, index=index)
+    message = f"{finding}; the {what} was taken for {source}; send its code as {source_field}"
+    values: Values = {"confidence": detection.confidence, "language": source.wire}
+    return TranslationWarning(code=code, message=message, index=index, values=values)
 
 
 def _unused(results: Sequence[TextResult], shape: Shape) -> Iterator[TranslationWarning]:
@@ -167,7 +180,7 @@ def _unused(results: Sequence[TextResult], shape: Shape) -> Iterator[Translation
         return
     if shape.has_alternatives:
         message = "alternatives are given for texts without markup only"
-        yield TranslationWarning(code="option_unused", message=message)
+        yield TranslationWarning(code="option_unused", message=message, values={"option": "alternatives"})
     if shape.has_scores and not all(map(_only, results)):
         message = "scores are given only for texts that are translated in one piece, and markup divides this one"
-        yield TranslationWarning(code="option_unused", message=message)
+        yield TranslationWarning(code="option_unused", message=message, values={"option": "scores"})

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from service.api.languages import TRADITIONAL, Language, find_language, language_of
 from service.api.loading import LoadedModel
-from service.api.problems import InvalidInput, UnknownModel
+from service.api.problems import Role, UnknownLanguage, UnknownModel
 from service.runtime.bundle import BundleError, LanguagePair
 from service.text.detect import Detection, LanguageDetector
 
@@ -35,11 +35,11 @@ class Catalog:
             raise UnknownModel(f"`model` {wanted[:64]!a} is not loaded; loaded are {self._names()}")
         return self.models[wanted]
 
-    def language(self, text: str) -> Language:
-        """The language that a user means. Raises InvalidInput for one that no model reads or writes."""
+    def language(self, text: str, role: Role) -> Language:
+        """The language that a user means. Raises UnknownLanguage for one that no model reads or writes."""
         found = find_language(text, self.codes)
         if found is None:
-            raise InvalidInput(f"{ascii(text[:40])[1:-1]} is not supported")
+            raise UnknownLanguage(text, role, [language_of(code).wire for code in self.codes])
         return found
 
     def detect(self, text: str) -> Detection:

@@ -98,8 +98,43 @@ class ErrorShape:
         return JSONResponse(self.body(failure), self.status(failure), headers)
 
 
-def detail_of(failure: Failure, prefix: str) -> str:
-    """The message, with `prefix` before what is only a detail of it."""
+@dataclass(frozen=True, slots=True)
+class FieldNames:
+    """What an API calls the fields that the same refusals are about in each."""
+
+    text: str
+    source: str
+    target: str
+
+    def field_of(self, error: Exception) -> str | None:
+        """The field that is to blame, if it is one of these."""
+        match error:
+            case problems.TooManyTexts() | problems.TextTooLong() | engine.SourceTooLong():
+                return self.text
+            case problems.UnknownLanguage(role="source"):
+                return self.source
+            case problems.UnknownLanguage() | problems.NoSuchPair():
+                return self.target
+        return None
+
+    def message_of(self, error: Exception) -> str | None:
+        """What to say about such a field, if there is more to say than the error does."""
+        field = self.field_of(error)
+        match error:
+            case problems.TooManyTexts(given=given, limit=limit):
+                return f"`{field}` has {given} texts, at most {limit} are taken at once; send parts"
+            case problems.TextTooLong(given=given, limit=limit, index=index):
+                place = field if index is None else f"{field}[{index}]"
+                return f"`{place}`: a text of {given} characters is too long: at most {limit} are taken; send parts"
+            case problems.UnknownLanguage(known=known):
+                return f"`{field}`: {error}; there are {', '.join(known)}"
+        return None
+
+
+def detail_of(failure: Failure, prefix: str, names: FieldNames | None = None) -> str:
+    """The message, with `prefix` before what is only a detail of it; in words of LibreTranslate without `names`."""
+    if names and (message := names.message_of(failure.error)):
+        return f"{prefix}{message}"
     if isinstance(failure.error, problems.MalformedJson):
         return f"Invalid JSON format: {failure.message}"
     is_detail = isinstance(failure.error, problems.BadRequest | engine.InvalidRequest)
@@ -107,6 +142,8 @@ def detail_of(failure: Failure, prefix: str) -> str:
 
 
 def _libretranslate_body(failure: Failure) -> dict[str, Any]:
+    if isinstance(failure.error, problems.RateLimited):
+        return {"error": f"Slowdown: {failure.error.limit}"}
     return {"error": detail_of(failure, "Invalid request: ")}
 
 

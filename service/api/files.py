@@ -6,7 +6,7 @@ from collections.abc import AsyncGenerator, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from service.api.answers import UNCERTAIN, language_warning
+from service.api.answers import UNCERTAIN, language_warning, text_warning
 from service.api.catalog import Catalog
 from service.api.languages import find_language, language_of, taken_for
 from service.api.order import Order
@@ -77,7 +77,7 @@ class FileTranslation:
             said = taken_for(language, self.detection) or "; send its own source"
             raise BadRequest(f"file cannot be translated: its text is {language} already{said}")
         if self.detection is not None:
-            target = self._catalog.language(self._order.target)
+            target = self._catalog.language(self._order.target, "target")
             find_model(language_of(source), target, self._order, self._catalog, self.detection)
         self._order = replace(self._order, source=source)
         await self._submit()
@@ -116,7 +116,7 @@ class FileTranslation:
     def _text_warnings(self) -> Iterator[TranslationWarning]:
         for index, translation in enumerate(self.translations):
             for warning in translation.warnings:
-                yield TranslationWarning(code=warning.code, message=str(warning), index=index)
+                yield text_warning(warning, index)
 
     def cancel(self) -> None:
         """Stop now. Synchronous, and harmless when it has ended."""

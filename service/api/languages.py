@@ -13,6 +13,7 @@ from service.text.detect import Detection
 SIMPLIFIED: Final = "zh-Hans"
 TRADITIONAL: Final = "zh-Hant"
 TRADITIONAL_REGIONS: Final = frozenset({"tw", "hk", "mo"})
+_CHINESE_SCRIPTS: Final = frozenset({"hans", "hant", "hani"})
 OTHER_ALIASES: Final = {"pb": "pt"}
 NAMES: Final = {
     "ar": "Arabic", "bg": "Bulgarian", "ca": "Catalan", "cs": "Czech", "da": "Danish", "de": "German",
@@ -64,6 +65,8 @@ def find_language(text: str, known: Collection[str]) -> Language | None:
     tag = text.lower().replace("_", "-")
     if _is_traditional(tag):
         return Language(TRADITIONAL, "zh") if "zh" in known else None
+    if _is_other_chinese(tag):
+        return language_of(tag) if tag in known else None
     for code in (tag, OTHER_ALIASES.get(tag, tag), tag.partition("-")[0]):
         if code in known:
             return language_of(code)
@@ -75,6 +78,14 @@ def _is_traditional(tag: str) -> bool:
     language, *parts = tag.split("-")
     is_usual = "hans" not in parts and not TRADITIONAL_REGIONS.isdisjoint(parts)
     return tag == "zt" or (language == "zh" and ("hant" in parts or is_usual))
+
+
+def _is_other_chinese(tag: str) -> bool:
+    """Whether a tag names another Chinese language, as in zh-yue, or a script that no model reads, as in zh-Latn."""
+    language, *parts = tag.split("-")
+    others = (part for part in parts[:1] if len(part) == 3 and part.isalpha() and part != "cmn")
+    scripts = (part for part in parts if len(part) == 4 and part.isalpha() and part not in _CHINESE_SCRIPTS)
+    return language == "zh" and any((*others, *scripts))
 
 
 def by_name(languages: Iterable[Language]) -> list[Language]:

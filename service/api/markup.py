@@ -71,8 +71,8 @@ class MarkupTranslation:
         return self._catalog.detect("\n".join(unit.text for unit in document.units))
 
     def _check(self, detections: Sequence[Detection | None]) -> None:
-        """Raises InvalidInput for a text in a language that was detected, and that no model translates."""
-        target = self._catalog.language(self._order.target)
+        """Raises NoSuchPair for a text in a language that was detected, and that no model translates."""
+        target = self._catalog.language(self._order.target, "target")
         for index, detection in enumerate(detections):
             if detection and self._documents[index].units:
                 source, which = language_of(detection.language), self._order.where(index)
@@ -97,11 +97,3 @@ class MarkupTranslation:
 def _parts(units: Sequence[tuple[int, MarkedText]], size: int) -> Iterator[Sequence[tuple[int, MarkedText]]]:
     for start in range(0, len(units), size):
         yield units[start : start + size]
-
-
-def check_markup_sizes(texts: Sequence[str], settings: Settings) -> None:
-    """The limits of a request hold for the texts with their markup, too. Raises BadRequest."""
-    limits = [(len(texts), settings.max_items), *((len(text), settings.max_text_chars) for text in texts)]
-    for size, limit in limits:
-        if size > limit:
-            raise BadRequest(f"request ({size}) exceeds text limit ({limit})")

@@ -3,7 +3,7 @@
 from service.api.catalog import Catalog
 from service.api.languages import find_language, unavailable
 from service.api.loading import LoadedModel
-from service.api.problems import BadRequest, InvalidInput
+from service.api.problems import BadRequest, InvalidInput, NoSuchPair
 from service.api.schemas.generate import GenerateRequest
 from service.runtime.bundle import LanguagePair
 
@@ -32,8 +32,8 @@ def generating_model(request: GenerateRequest, catalog: Catalog) -> LoadedModel:
     if source is None or target is None:
         raise InvalidInput("`src_lang` and `tgt_lang` are required together")
     name = None if request.model is None else catalog.model(request.model).name
-    languages = catalog.language(source), catalog.language(target)
+    languages = catalog.language(source, "source"), catalog.language(target, "target")
     model = catalog.translator_of(*languages, name)
     if model is None:
-        raise InvalidInput(unavailable(languages[1], languages[0], None))
+        raise NoSuchPair(unavailable(languages[1], languages[0], None))
     return model

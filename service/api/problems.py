@@ -3,8 +3,12 @@
 ApiError
 ├── BadRequest            the request as such; each API puts its own prefix before the detail
 │   ├── MalformedJson
-│   └── InvalidField      with the name of the field
+│   ├── InvalidField      with the name of the field
+│   ├── TooManyTexts
+│   └── TextTooLong
 ├── InvalidInput          a complete sentence in the words of one API
+│   ├── UnknownLanguage
+│   └── NoSuchPair        nothing translates between two languages
 ├── BodyTooLarge
 ├── UnsupportedContentType
 ├── CompressedBody
@@ -21,6 +25,10 @@ ApiError
 """
 
 from collections.abc import Sequence
+from math import ceil
+from typing import Literal
+
+Role = Literal["source", "target"]
 
 
 class ApiError(Exception):
@@ -43,8 +51,40 @@ class InvalidField(BadRequest):
         self.field = field
 
 
+class TooManyTexts(BadRequest):
+    """More than are taken at once. The message is LibreTranslate's: other APIs say it in words of their own."""
+
+    def __init__(self, given: int, limit: int) -> None:
+        super().__init__(f"request ({given}) exceeds text limit ({limit})")
+        self.given = given
+        self.limit = limit
+
+
+class TextTooLong(BadRequest):
+    """One text, the `index` of a list, has more characters than are taken; the message is LibreTranslate's, too."""
+
+    def __init__(self, given: int, limit: int, index: int | None) -> None:
+        super().__init__(f"request ({given}) exceeds text limit ({limit})")
+        self.given = given
+        self.limit = limit
+        self.index = index
+
+
 class InvalidInput(ApiError):
     """A request that its API refuses; the message is complete."""
+
+
+class UnknownLanguage(InvalidInput):
+    """No model reads or writes it; `known` are those that there are."""
+
+    def __init__(self, given: str, role: Role, known: Sequence[str]) -> None:
+        super().__init__(f"{ascii(given[:40])[1:-1]} is not supported")
+        self.role: Role = role
+        self.known = known
+
+
+class NoSuchPair(InvalidInput):
+    """The target is what a request can change; the message says between which languages there is nothing."""
 
 
 class BodyTooLarge(ApiError):
@@ -99,11 +139,17 @@ class InvalidKey(ApiError):
 
 
 class RateLimited(ApiError):
-    """More requests than a key or an address may send; the message says how many."""
+    """More requests than a key or an address may send; `limit` says how many, as in "2 per 1 hour"."""
 
     def __init__(self, limit: str, retry_after_s: float) -> None:
-        super().__init__(f"Slowdown: {limit}")
-        self.retry_after_s = retry_after_s
+        self.limit = limit
+        self.retry_after_s = max(1, ceil(retry_after_s))
+        super().__init__(f"Too many requests: {self.advice}")
+
+    @property
+    def advice(self) -> str:
+        """What holds, and what to do."""
+        return f"at most {self.limit} are taken; try again in {self.retry_after_s} s"
 
 
 class NotReady(ApiError):

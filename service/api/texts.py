@@ -5,11 +5,11 @@ from functools import partial
 from typing import Protocol
 
 from service.api.catalog import Catalog
-from service.api.markup import MarkupTranslation, check_markup_sizes
+from service.api.markup import MarkupTranslation
 from service.api.order import Order
 from service.api.problems import BadRequest
 from service.api.results import TextResult, results_of
-from service.api.translation import Job, start_translation
+from service.api.translation import Job, check_sizes, start_translation
 from service.settings import Settings
 from service.text.formats.document import Document, DocumentError
 from service.text.offload import off_loop
@@ -56,9 +56,9 @@ async def start_texts(
     """Begin an order, with its texts read as documents if `read` says how. Raises ApiError or EngineError."""
     if read is None:
         return PlainTranslation(await start_translation(order, catalog, settings))
-    texts = [text.text for text in order.texts]
-    check_markup_sizes(texts, settings)
-    documents = await off_loop(partial(_read_all, order, read), num_chars=sum(map(len, texts)))
+    check_sizes(order, settings)  # they hold for the texts with their markup, too
+    num_chars = sum(len(text.text) for text in order.texts)
+    documents = await off_loop(partial(_read_all, order, read), num_chars=num_chars)
     return MarkupTranslation(documents, order, catalog, settings)
 
 

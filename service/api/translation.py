@@ -12,7 +12,7 @@ from service.api.catalog import Catalog, language_pair
 from service.api.languages import Language, language_of, unavailable
 from service.api.loading import LoadedModel
 from service.api.order import Order
-from service.api.problems import BadRequest, InvalidInput
+from service.api.problems import BadRequest, NoSuchPair, TextTooLong, TooManyTexts
 from service.engine.errors import InvalidRequest
 from service.engine.timeline import Stage, note
 from service.settings import Settings
@@ -66,9 +66,9 @@ class Job:
 
 async def start_translation(order: Order, catalog: Catalog, settings: Settings) -> Job:
     """Plan every text, then submit all. Raises ApiError or EngineError; then none was submitted."""
-    _check_sizes(order.texts, settings)
-    target = catalog.language(order.target)
-    source = None if order.source is None else catalog.language(order.source)
+    check_sizes(order, settings)
+    target = catalog.language(order.target, "target")
+    source = None if order.source is None else catalog.language(order.source, "source")
     num_chars = sum(len(text.text) for text in order.texts)
     finding = partial(_items, source, target, order, catalog)
     items = await off_loop(finding, num_chars=0 if source else num_chars)
@@ -163,11 +163,13 @@ def _unchanged(text: MarkedText) -> TranslationRun:
     return TranslationRun([Piece("", text.text, "")], source_tokens=0, marks=text.marks, lengths=lengths)
 
 
-def _check_sizes(texts: Sequence[MarkedText], settings: Settings) -> None:
-    limits = [(len(texts), settings.max_items), *((len(text.text), settings.max_text_chars) for text in texts)]
-    for size, limit in limits:
-        if size > limit:
-            raise BadRequest(f"request ({size}) exceeds text limit ({limit})")
+def check_sizes(order: Order, settings: Settings) -> None:
+    """The limits of a request. Raises TooManyTexts or TextTooLong."""
+    if len(order.texts) > settings.max_items:
+        raise TooManyTexts(len(order.texts), settings.max_items)
+    for index, text in enumerate(order.texts):
+        if len(text.text) > settings.max_text_chars:
+            raise TextTooLong(len(text.text), settings.max_text_chars, index if order.item_name else None)
 
 
 def _items(source: Language | None, target: Language, order: Order, catalog: Catalog) -> list[Item]:
@@ -189,11 +191,11 @@ def _item(index: int, given: Language | None, target: Language, order: Order, ca
 def find_model(
     source: Language, target: Language, order: Order, catalog: Catalog, detection: Detection | None, which: str = ""
 ) -> LoadedModel | None:
-    """The model for a text of an order, None if it needs none. Raises InvalidInput, which says `which` text it is."""
+    """The model for a text of an order, None if it needs none. Raises NoSuchPair, which says `which` text it is."""
     if source == target:
         return None
     model = catalog.translator_of(source, target, order.model)
     if model is None:
         where = f" in the model {order.model}" if order.model else ""
-        raise InvalidInput(f"{which}{unavailable(target, source, detection, where)}")
+        raise NoSuchPair(f"{which}{unavailable(target, source, detection, where)}")
     return model

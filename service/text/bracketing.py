@@ -13,6 +13,7 @@ from service.text.projection import stretches
 from service.text.quoting import in_one_form
 from service.text.scripts import is_east_asian
 from service.text.settling import Edit, edited, is_bracket, masked_text_of, seen_in, settled, with_alone
+from service.text.spans import Span
 from service.text.target import SourceMap, Unit, text_of
 
 _COMMAS: Final = (",", "\uff0c", "、")
@@ -31,15 +32,21 @@ class Bracketed:
 
 
 def bracketed(
-    units: list[Unit], pairs: Sequence[Pair], hidden: Sequence[Pair], source: SourceMap, language: str
+    units: list[Unit],
+    pairs: Sequence[Pair],
+    hidden: Sequence[Pair],
+    source: SourceMap,
+    language: str,
+    erased: Sequence[Span] = (),
 ) -> Bracketed:
     """The units with `pairs`, of which those `hidden` were not shown; a kind whose number is right stays as it is.
 
-    Of all other brackets there are as many as in the source, which belong together as there.
+    Of all other brackets there are as many as in the source, which belong together as there; those that are `erased`
+    have gone with what was between them.
     """
     if not pairs and not has_brackets(source.text) and not has_brackets(text_of(units)):
         return Bracketed(units)
-    given = _given(units, source.text)
+    given = _given([*(unit.span for unit in units if unit.span and not is_bracket(unit)), *erased], source.text)
     unclear = [pair for kind in _unclear_kinds(pairs) for pair in _unclear_pairs(given, kind)]
     units, lost = _settled(units, given, pairs, source)
     done = _with_pairs(units, pairs, hidden, source, language) if pairs else Bracketed(units)
@@ -81,10 +88,10 @@ def _in_one_form(units: list[Unit], pairs: Sequence[Pair], source: SourceMap, la
     return in_one_form(units, masked_text_of(units), marks) if marks else units
 
 
-def _given(units: Sequence[Unit], source: str) -> str:
-    """The source with spaces for what is protected but is no square bracket."""
+def _given(spans: Sequence[Span], source: str) -> str:
+    """The source with spaces for what is protected."""
     masked = [*source]
-    for span in (unit.span for unit in units if unit.span and not is_bracket(unit)):
+    for span in spans:
         masked[span.start : span.end] = " " * (span.end - span.start)
     return "".join(masked)
 

@@ -1,5 +1,6 @@
 """A hypothesis for a sentence, with its protected parts put back, and what is wrong with it."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -8,19 +9,24 @@ import numpy as np
 
 from service.engine.events import FinishReason, Hypothesis
 from service.runtime.tokenizer import Tokenizer
+from service.text.ampersands import with_ampersands
 from service.text.bracketing import Bracketed, bracketed
+from service.text.comparing import Difference, differing_numbers
 from service.text.continuing import continued
 from service.text.copying import is_copy
-from service.text.finishing import capitalised, emphasised, inverted, trimmed, with_ampersands, with_end_of
+from service.text.doubling import without_doubled
+from service.text.emphasis import emphasised
+from service.text.finishing import capitalised, inverted, trimmed, with_end_of
+from service.text.glued import num_glued
 from service.text.marks import Mark, MarkedText
-from service.text.numbers import DIGIT, Difference, differing_numbers
+from service.text.numbers import DIGIT
 from service.text.projection import project
 from service.text.quoting import without_stray_marks
 from service.text.restoring import restore
 from service.text.result import Alignment
 from service.text.scripts import base_language, wrongly_written
 from service.text.sentence import Sentence
-from service.text.showing import AND, Shown
+from service.text.showing import Shown
 from service.text.spans import Span
 from service.text.stuttering import stutters
 from service.text.target import SourceMap, Unit, make_units, placed, source_map, text_of, token_texts
@@ -54,6 +60,7 @@ class Candidate:
     is_stuttering: bool
     put: tuple[str, ...] = ()  # numbers of the source that were put in afterwards
     dropped: tuple[str, ...] = ()  # numbers that only the model had, and that are gone
+    num_glued: int = 0  # letters that belong to no word
 
     @property
     def is_in_loop(self) -> bool:
@@ -82,6 +89,7 @@ class Candidate:
             pairs=Bracketed([]),
             numbers=Difference((), ()),
             is_copied=True,
+            num_glued=0,
         )
 
     @property
@@ -89,13 +97,13 @@ class Candidate:
         """How much was lost, doubled or changed of what has to stay."""
         num_pairs = len(self.pairs.repaired) + len(self.pairs.lost)
         num_numbers = len(self.numbers.missing) + len(self.numbers.added)
-        return len(self.guessed) + num_pairs + num_numbers + len(self.lost_names)
+        return len(self.guessed) + num_pairs + num_numbers + len(self.lost_names) + self.num_glued
 
     @property
     def lost_names(self) -> tuple[Span, ...]:
         """Names of unusual letter case that are not there as often as in the source."""
         names = self.sentence.look.names
-        num_there = {name.target: self.text.count(name.target) for name in names}
+        num_there = {name.target: _num_whole(name.target, self.text) for name in names}
         return tuple(name for name in names if num_there[name.target] < _count(names, name))
 
     @property
@@ -136,38 +144,49 @@ def _count(names: Sequence[Span], name: Span) -> int:
     return sum(other.target == name.target for other in names)
 
 
+def _num_whole(name: str, text: str) -> int:
+    """How often a name is there, but not behind a letter, nor with its end said twice: TOK, McDonaldald."""
+    return len(re.findall(rf"(?<![^\W\d_]){re.escape(name)}(?!{re.escape(name[-_MIN_LETTERS:])})", text))
+
+
 def judge(hypothesis: Hypothesis, attempt: Attempt, tokenizer: Tokenizer) -> Candidate:
     """What a hypothesis amounts to."""
     sentence, shown = attempt.sentence, attempt.shown
     source = source_map(tokenizer, attempt.source_ids, sentence.text, shown)
     texts = token_texts(tokenizer, hypothesis.token_ids)
-    restored = restore(make_units(texts, hypothesis.tokens, source), shown, source)
-    units = trimmed(restored.units) if sentence.is_open else with_end_of(restored.units, sentence.text)
-    if sentence.has_ampersand:
-        units = with_ampersands(units, sentence.text, AND.get(sentence.look.target, "&"))
+    restored = restore(make_units(texts, hypothesis.tokens, source), shown, source, sentence.look.target)
+    units = without_doubled(restored.units, sentence.text, sentence.look.target)
+    units = trimmed(units) if sentence.is_open else with_end_of(units, sentence.text)
     look = sentence.look
+    guessed = restored.guessed
+    if sentence.has_ampersand:
+        units, lost = with_ampersands(units, source, look)
+        guessed += lost
     units = without_stray_marks(units, sentence.text, keeps_space=not sentence.is_special)
-    pairs = bracketed(units, look.pairs, shown.hidden, source, look.target)
+    erased = [span for span in sentence.spans if not span.target]
+    pairs = bracketed(units, look.pairs, shown.hidden, source, look.target, erased)
     units = pairs.units
     if look.is_continued:
         units = continued(units, look.target)
     if look.loud:
-        units = emphasised(units, look.loud, sentence.text)
+        units = emphasised(units, look, sentence.text)
     elif look.is_inverted:
         units = inverted(units)
     free = free_text(units)
+    source_texts = _texts_between(sentence.text, source.edges)
     return Candidate(
         sentence=sentence,
         hypothesis=hypothesis,
         source=source,
-        source_texts=_texts_between(sentence.text, source.edges),
+        source_texts=source_texts,
         units=tuple(capitalised(units) if look.is_in_capitals else units),
-        guessed=restored.guessed,
+        guessed=guessed,
         pairs=pairs,
         numbers=differing(sentence, free),
         foreign=wrongly_written(free, look.target),
         is_copied=is_copy(shown.text, "".join(texts)),
         is_stuttering=stutters(free, sentence.text),
+        num_glued=num_glued(texts, source_texts),
     )
 
 

@@ -16,7 +16,7 @@ _MIN_LETTERS = 4  # USA, OK: as likely a name as a word in capitals
 _MIN_SHARE = 0.9
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
 _PRONOUN: Final = re.compile(r"\bi(?=['’ ,.!?]|$)")
-_SENTENCE_START: Final = re.compile(r"^[^\w]*\w|(?<=[.!?])\s+\w")
+_SENTENCE_START: Final = re.compile(r"^[^\w]*\w|[.!?][\"”»'’)]?\s+[\"“«'‘(]?\w")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,9 @@
 """What addresses, paths, code and codes look like: what has to be the same to the last character.
 
+Characters of East Asia are part of an address where they begin behind one of its signs and what they are in ends at a
+space, a quotation mark, a bracket or the end of the text: `https://zh.wikipedia.org/wiki/中国 `. Elsewhere they are the
+words behind it, as in `https://a.cn/x里的内容`, and so they are where a sentence goes on or ends directly behind them.
+
 Every repetition that could be tried from many places has a bound, so that no text takes more than linear time.
 """
 
@@ -20,22 +24,43 @@ _LABEL = r"[^\s<>\"'`“”„«»‹›/?#:@.,;!\u3000-\u303f\uff00-\uffef]"  #
 
 DATE: Final = r"(?:\d{4}[-/.]\d\d?[-/.]\d\d?|\d\d?[-/.]\d\d?[-/.](?:\d{4}|\d\d))(?!\d|[-/.]\d)"
 
-_ADDRESSES: Final = (
-    rf"(?<!{_LETTER})(?:(?i:[a-z][a-z0-9+.-]{{0,20}}://(?:{_LABEL}{{1,63}}\.){{0,8}}|www\.)"
-    rf"|(?:mailto|tel):){_IN_URL}{{1,2000}}{_URL_END}",
-    rf"(?<!{_LETTER})[A-Za-z0-9_.+%\u00c0-\u024f-]{{1,64}}@{_LETTER}{_IN_NAME}{{0,62}}"
-    rf"(?:\.[A-Za-z0-9\u00c0-\u024f-]{{1,63}}){{1,8}}",
+_EDGE = r"(?=[\s\"'“”„‘’«»‹›<>()\[\]（）【】「」『』《》]|\Z)"
+_CHARACTERS = r"[\u2e80-\u2fff\u3040-\u9fff\uac00-\ud7af]"
+_BEHIND_HOST = (
+    rf"(?:{_IN_URL}{{0,2000}}?(?:(?<=[/.=?&#_%+-]){_CHARACTERS}{{1,100}}{_IN_URL}{{0,500}}){{1,20}}{_EDGE}"
+    rf"|{_IN_URL}{{0,2000}}?\([^\s()<>\"'\u2e80-\uffff]{{1,200}}\)(?=[.,;:!?)\]]{{0,5}}(?!{_IN_URL}))"  # in brackets
+    rf"|{_IN_URL}{{0,2000}}{_URL_END})"
 )
+_HOST = rf"(?:{_LABEL}{{1,63}}\.){{0,8}}(?:{_CHARACTERS}{{1,63}}(?=[/:?#]|{_EDGE})|{_IN_URL})"
+_URL: Final = (
+    rf"(?<!{_LETTER})(?:(?i:[a-z][a-z0-9+.-]{{0,20}}://{_HOST}|www\.{_IN_URL})"
+    rf"|(?:mailto|tel):{_IN_URL}){_BEHIND_HOST}"
+)
+_MAIL: Final = (
+    rf"(?<!{_LETTER})[A-Za-z0-9_.+%\u00c0-\u024f-]{{1,64}}@{_LETTER}{_IN_NAME}{{0,62}}"
+    rf"(?:\.[A-Za-z0-9\u00c0-\u024f-]{{1,63}}){{1,8}}"
+)
+# Of a file or a repository on another computer.
+_REMOTE: Final = r"(?<![\w.@-])[A-Za-z0-9_][\w.-]{0,63}@[A-Za-z0-9][\w.-]{0,100}:[\w./~-]{0,300}[\w/](?!\w)"
+_ADDRESSES: Final = (rf"<(?:{_URL}|{_MAIL})>", _URL, _REMOTE, _MAIL)
 _PATHS: Final = (
     rf"(?<![\w/.])(?:(?:\$[A-Za-z_]\w{{0,60}}|\$\{{\w{{1,60}}\}}|~(?:[a-z_]\w{{0,30}})?|\.{{1,2}})"
     rf"(?:/{_IN_PATH}{{1,255}}){{1,64}}|(?:/{_IN_PATH}{{1,255}}){{2,64}})/?(?<!\.)",
+    r"(?<![\w/.<\[{:)*-])/(?!(?:he|she|her|him|his|or|and|no|not|the|they|them|us)\b)[a-z][\w.-]{1,60}/?(?<![.-])(?![\w/])",
     r"(?<!\w)[A-Za-z]:(?:\\|/(?!/))(?:Program Files(?: \(x86\))?)?[\w\u00c0-\u024f\\/.@$~+-]{1,300}(?<!\.)",
     r"(?<![\w\\])\\\\[\w.-]{1,60}(?:\\[\w.$-]{1,255}){1,64}(?<!\.)|%[A-Za-z_]\w{1,60}%(?:\\[\w.-]{1,255}){1,64}(?<!\.)",
 )
 _FILES_AND_HOSTS: Final = (
     rf"(?<![\w.-]){_LETTER}{_IN_NAME}{{0,62}}(?:\.[\w-]{{1,63}}){{0,6}}?\.(?:(?:{_DOMAINS})\b(?::\d{{2,5}}\b)?"
-    rf"(?:/{_IN_URL}{{0,2000}}{_URL_END})?|(?i:{_FILES})\b)(?!\.?{_LETTER})",
+    rf"(?:/{_BEHIND_HOST})?|(?i:{_FILES})\b)(?!\.?{_LETTER})",
     r"\blocalhost:\d{2,5}\b",
+)
+
+# Of Markdown and reStructuredText: as many backticks behind it as before it. One alone is an apostrophe, too.
+QUOTED: Final = (
+    r"(?<!`)(?P<fence>`{3,20})(?!`).{1,2000}?(?<!`)(?P=fence)(?!`)",
+    r"(?<!`)``(?!`)[^\n]{1,500}?(?<!`)``(?!`)",
+    rf"(?<!`|{_LETTER})`(?:(?! )[^`\n]{{1,300}}(?<! )| [^`\n]{{1,300}} )`(?:__?(?![\w]))?(?!`|{_LETTER})",
 )
 
 # A word directly before brackets is a function where there is nothing in them, a number, a string or several names;
@@ -51,14 +76,18 @@ _CODE: Final = (
     rf"{_START_OF_CALL}(?:{_FUNCTION}\((?:{_KEY}{_VALUE}|{_ARGUMENT}(?:, ?{_ARGUMENT}){{1,20}}|{_LIKE_CODE}{_NAME})?\)"
     rf"|{_LIKE_CODE}{_FUNCTION}\({_ARGUMENT}\))",
     r"\b[A-Za-z_][\w.]{0,60}\[[A-Za-z_]\w{0,20}\]",
+    r"(?<![\w=.-])[A-Za-z_][\w.\[\]-]{0,60}=(?:\"[^\"\n]{0,80}\"|'[^'\n]{0,80}'"  # key=value
+    r"|(?=[\w./$+-])[\w./:$+*%&=?@\u00b2\u00b3-]{1,200}(?<![.,;:!?]))",
     r"\b[A-Za-z_]\w{0,60}(?:::~?[A-Za-z_][\w-]{0,60}){1,8}(?:\(\))?",
 )
 _WORDS_OF_CODE: Final = (
+    r"(?<![\w.@-])[a-z_]\w{1,60}(?:\.[A-Za-z_]\w{1,60}){2,10}(?![\w-]|\.\w)",  # os.path.join
     r"\b[A-Za-z][A-Za-z0-9]{0,60}_[A-Za-z0-9_]+\b|\b_[A-Za-z0-9_]+\b",
+    r"\b[A-Z]{1,4}(?:&(?:amp;|#38;)?[A-Z]{1,4}){1,3}(?![\w&])",  # R&D
     r"(?<!\w)--?[A-Za-z][\w-]{0,60}(?:=\S{1,100})?(?<![.,;:!?])(?=[\s.,;:!?)]|$)",  # an option of a program
     # A colour, a user, a tag, a number of something; in an entity, it stands for a character.
     r"(?<!\w)(?!(?<=&)#(?:\d{1,7}|x[0-9A-Fa-f]{1,6});)"
-    r"(?:#[0-9A-Fa-f]{3,8}\b|[@#][\p{L}_][\w-]{0,60}|#\d{1,12}\b)",
+    r"(?:#[0-9A-Fa-f]{3,8}\b(?![-/]\w)|#(?=[A-Z/-]{0,20}\d)[A-Z0-9]{1,30}(?:[-/][A-Z0-9]{1,30}){1,5}\b|@\w{1,60}@(?!\w)|[@#][\p{L}_][\w-]{0,60}|#\d{1,12}\b)",
 )
 
 _HEX, _OCTET = r"[0-9A-Fa-f]", r"(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)"
@@ -80,8 +109,7 @@ _NUMBERS: Final = (
     r"(?<![\w-])(?!\d{4}-\d\d-\d\dT\d\d:)(?=[\w-]{0,40}?\d[\w-]{0,40}?\d[\w-]{0,40}?\d)(?=[0-9-]{0,40}[A-Z])"
     r"[A-Z0-9]+(?:-[A-Z0-9]+)*\b",
     r"\b(?=[0-9a-f]{0,63}[a-f])(?=[0-9a-f]{0,63}\d)[0-9a-f]{7,64}\b",
+    r"(?<![\w.,/&@-])[A-Z]{1,11}(?:-[A-Z][A-Za-z]{0,5})?-\d{1,4}[A-Za-z]?(?![\w/]|[.,]\d|-\d)",  # COVID-19, UTF-8
 )
 
-CODES: Final = "|".join(
-    (r"```.{0,2000}?```|`[^`\n]{1,300}`", *_ADDRESSES, *_PATHS, *_CODE, *_FILES_AND_HOSTS, *_WORDS_OF_CODE, *_NUMBERS)
-)
+CODES: Final = "|".join((*QUOTED, *_ADDRESSES, *_PATHS, *_CODE, *_FILES_AND_HOSTS, *_WORDS_OF_CODE, *_NUMBERS))

@@ -5,29 +5,10 @@ Only words that are written small inside a sentence of their language, whatever 
 
 from collections.abc import Sequence
 from dataclasses import replace
-from types import MappingProxyType
-from typing import Final
 
 from service.text.finishing import FINAL_PUNCTUATION
-from service.text.scripts import base_language
+from service.text.small_words import is_small
 from service.text.target import Unit
-
-_ENGLISH: Final = """
-a about after all although an and any are as at because been before being both but by can could did do does during each
-even every for from had has have he her his how if in into is it its just like many may might more most much must my
-neither no nor not of on once one only or other our over rather she should since so some such than that the their them
-then there these they this those though through to too under unless until up was we were what when where whether which
-while who whose why will with without would yet you your
-"""
-_GERMAN: Final = """
-aber alle als also am an auch auf aus bei beim bevor bis da dabei dafür damit dann das dass dem den denn der des deshalb
-die diese diesem diesen dieser dieses doch durch ein eine einem einen einer eines er es für gegen hat hatte hatten ich
-im in indem ist ja jede jeder jedes jedoch kann kein keine konnte man mein mit nach nachdem nicht noch nur ob obwohl
-oder ohne schon sehr seit sich sind so sobald sodass solange sondern trotzdem über um und unser unter vom von vor war
-waren was weder weil welche welcher welches wenn wer werden wie wir wird wo wobei wurde wurden während zu zum zur
-zwischen
-"""
-_SMALL_WORDS: Final = MappingProxyType({"en": frozenset(_ENGLISH.split()), "de": frozenset(_GERMAN.split())})
 
 
 def goes_on(text: str) -> bool:
@@ -43,7 +24,7 @@ def continued(units: Sequence[Unit], language: str) -> list[Unit]:
     # A word may go on in the next units: it has to be known whole.
     text = "".join(unit.text if unit.span is None else " " for unit in units[number:]).lstrip()
     word = text[: next((end for end, sign in enumerate(text) if not sign.isalpha()), len(text))]
-    if word[:1].lower() + word[1:] not in _SMALL_WORDS.get(base_language(language), ()):
+    if not is_small(word, language):
         return [*units]
     first = units[number]
     place = len(first.text) - len(first.text.lstrip())

@@ -8,16 +8,21 @@ import re
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Final
 
+from service.text.entities import quotes_in
+from service.text.markdown_signs import links_in
+from service.text.markers import markers_in
+from service.text.single_quotes import single_quotes_in
 from service.text.spans import Kind, Side, Span
 
 _MAX_DEPTH: Final = 16
 _MAX_LENGTH: Final = 1000  # between two of which only what they touch says that they belong together
 
-_FAMILY: Final = re.compile(r"\{[{%]?|[$#%@]\{|%\(|%(?!%)|\[\[|##|@@|<(?![%?!])")
+_FAMILY: Final = re.compile(r"\{[{%]?|[$#%@]\{|%\(|%(?!%)|\[\[|##|@@|<(?![%?!])|&(?=(?:lt|#60|#x3[Cc]);.)")
 _NAMED: Final = re.compile(
-    r"\{%[-+~]?\s*(?P<end>end)?(?P<block>[a-z]\w*)|(?P<frame>\{\{|\{|<|\[\[)[-~]?\s*(?P<sign>[/#^]?)\s*(?P<name>[\w.-]+)"
+    r"\{%[-+~]?\s*(?P<end>end)?(?P<block>[a-z]\w*)|(?P<frame>\{\{|\{|<|\[\[|&(?:lt|#60|#x3[Cc]);)[-~]?\s*(?P<sign>[/#^]?)\s*(?P<name>[\w.-]+)"
 )
 # What only says something about the words behind it.
 _UNSEEN: Final = re.compile(
@@ -43,7 +48,14 @@ class _Opened:
 def coupled(text: str, spans: Sequence[Span]) -> list[Span]:
     """`spans`, in order and without overlaps, with what stands around words as omitted parts that know their couple."""
     found = [_unseen(span) for span in spans]
-    for key, (first, last) in enumerate(_couples(text, spans)):
+    couples = chain(
+        _couples(text, spans),
+        quotes_in(text, spans),
+        markers_in(text, spans),
+        single_quotes_in(text, spans),
+        links_in(spans),
+    )
+    for key, (first, last) in enumerate(couples):
         is_tight = _is_tight(text[spans[first].end : spans[last].start])
         for number, is_last in ((first, False), (last, True)):
             side = Side(key, is_last=is_last) if is_tight else None

@@ -6,6 +6,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Final
 
 from service.text.marks import Mark
@@ -28,15 +29,29 @@ class _Pair:
 def with_exact_words(units: Sequence[Unit], marks: Sequence[Mark], source: str) -> Sequence[Unit]:
     """The units, with one for each part of a word that marks go through, if the translation has that word.
 
-    Of other words the digits, if it has these: a note's number stays behind what its word became.
+    Of other words the digits, if it has these: a note's number stays behind what its word became. What is protected is
+    in parts, too, where marks begin or end in it.
     """
-    edges = {edge for mark in marks for edge in (mark.start, mark.end) if _is_inside_word(edge, source)}
+    all_edges = {edge for mark in marks for edge in (mark.start, mark.end)}
+    units = [part for unit in units for part in _parts_of_span(unit, all_edges, source)]
+    edges = {edge for edge in all_edges if _is_inside_word(edge, source)}
     for pair in _pairs(text_of(units), source, edges) if edges else ():
         if (unit := _unit_at(units, pair, source)) is not None:
             middle = [*_parts(pair, source, edges, unit)]
             others = [_beside(other, pair) for other in units]
             units = spliced(others, pair.target, pair.target + pair.end - pair.start, middle)
     return units
+
+
+def _parts_of_span(unit: Unit, edges: set[int], source: str) -> Iterator[Unit]:
+    """A unit as it is, but one whose protected part is as in the source is divided at edges inside."""
+    span = unit.span
+    inner = sorted(edge for edge in edges if span.start < edge < span.end) if span else []
+    if span is None or not inner or span.is_marked or unit.text != source[span.start : span.end]:
+        yield unit
+        return
+    for start, end in pairwise([span.start, *inner, span.end]):
+        yield Unit(source[start:end], start, end, unit.weights)
 
 
 def _beside(unit: Unit, pair: _Pair) -> Unit:
@@ -93,5 +108,5 @@ def _is_as_it_is(unit: Unit, span: Span, source: str, start: int) -> bool:
 
 def _parts(pair: _Pair, source: str, edges: set[int], unit: Unit) -> Iterator[Unit]:
     inner = sorted(edge for edge in edges if pair.start < edge < pair.end)
-    for start, end in zip([pair.start, *inner], [*inner, pair.end], strict=True):
+    for start, end in pairwise([pair.start, *inner, pair.end]):
         yield Unit(source[start:end], start, end, unit.weights, places=unit.places)

@@ -1,4 +1,4 @@
-"""Last touches to a translation: no punctuation that its source does not have; its capitals, and its `&`."""
+"""Last touches to a translation: no punctuation that its source does not have, and its capitals."""
 
 import re
 from collections.abc import Sequence
@@ -6,64 +6,129 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
-from service.text.casing import Recased
-from service.text.projection import stretches
-from service.text.target import Unit, starts_of, text_of
+from service.text.target import Unit, text_of
 
 FINAL_PUNCTUATION: Final = ".。!！?？…"
-_INVENTED: Final = re.compile(rf"\s*[{FINAL_PUNCTUATION}]+$")
-_ENDS: Final = MappingProxyType(dict(zip(".。!！?？,，、;；:：", "..!!??,,,;;::", strict=True)))
+_PAUSES: Final = ",;:，；：、"
+_DASHES: Final = "-–—"
+# All that models invent at the end of a translation.
+_ENDS: Final = f"{FINAL_PUNCTUATION}{_PAUSES}{_DASHES}"
+_KINDS: Final = MappingProxyType(dict(zip(".。!！?？,，、;；:：-–—", "..!!??,,,;;::---", strict=True)))
+_PAUSING: Final = ",;:-"
 _WIDE: Final = MappingProxyType(dict(zip(".!?,;:", "。！？，；：", strict=True)))
-_PAUSES: Final = ",;:"
 _ABBREVIATION: Final = re.compile(r"(?:\w\.\w+|\b(?:approx|bzw|ca|Co|Dr|etc|Inc|Jr|Ltd|Mr|Mrs|No|Nr|Sr|St|usw|vs))\.$")
+
+# More than one sign, or one that stands for more.
+_LONG_END: Final = re.compile(r"(?:[…⋯]+|[.。]{2,}|[!?！？]{2,})\Z")
+_FINAL: Final = f"{FINAL_PUNCTUATION}⋯"
+_NARROW: Final = str.maketrans("。！？", ".!?")
 
 
 def ends_openly(source: str) -> bool:
-    """Whether a sentence ends with a letter or a digit: its translation needs no full stop then."""
+    """Whether a sentence ends with a letter or a digit: its translation needs no punctuation at its end then."""
     return source[-1:].isalnum()
 
 
+def before_end(text: str) -> str:
+    """A text without all that it may lose at its end."""
+    while text and (text[-1] in _ENDS or text[-1].isspace()):
+        text = text[:-1]
+    return text
+
+
 def without_invented_end(text: str) -> str:
-    """The translation of an open end without the full stop that models add to headings, buttons and the like."""
-    if text[-1:] not in FINAL_PUNCTUATION or _ABBREVIATION.search(text):
-        return text
-    return _INVENTED.sub("", text) or text
+    """The translation of an open end without the full stop or the comma that models add to headings, buttons and the
+    like."""
+    kept = text
+    while kept and kept[-1] in _ENDS and not _ABBREVIATION.search(kept):
+        kept = kept[:-1].rstrip()
+    return kept or text
 
 
 def ends_otherwise(text: str, source: str) -> bool:
-    """Whether one of a text and its source is a question, and the other is none; or it ends where its source pauses."""
-    given, found = _ENDS.get(source[-1:]), _ENDS.get(text[-1:])
-    if given is None or found is None or given == found:
+    """Whether one of a text and its source is a question, and the other is none; or only one of them pauses at its end.
+
+    Or whether it has other signs than "…", "!!!" and the like.
+    """
+    if (final := _final_of(text)) and final == _final_of(source):
         return False
-    return "?" in (given, found) or (given in _PAUSES and found == "." and not _ABBREVIATION.search(text))
+    if end := _long_end(text, source):
+        return not text.endswith(end) or text[: -len(end)].endswith(tuple(FINAL_PUNCTUATION))
+    given, found = _KINDS.get(source[-1:], ""), _KINDS.get(text[-1:], "")
+    if not found or given == found:
+        return False
+    if found in _PAUSING:
+        return not (found == "-" and text[-2:-1].isspace())  # that space may have been sent
+    if not given or given == "-":
+        return False
+    return "?" in (given, found) or (given in _PAUSING and found == "." and not _ABBREVIATION.search(text))
 
 
 def ended_as(text: str, source: str) -> str:
     """The translation with the end of its source, where they end otherwise."""
-    if not ends_otherwise(text, source) or text[-2:-1] in FINAL_PUNCTUATION:
+    if not ends_otherwise(text, source):
         return text
-    sign = _ENDS[source[-1]]
-    return text[:-1] + (_WIDE.get(sign, sign) if text[-1] in _WIDE.values() else sign)
+    kept = text.rstrip(f"{_PAUSES}{_DASHES}")
+    if kept != text and kept[-1:] in FINAL_PUNCTUATION:
+        return ended_as(kept, source) or text
+    if end := _long_end(text, source):
+        return kept.rstrip(_FINAL) + end
+    sign = _KINDS.get(source[-1:], "").replace("-", "")
+    sign = _WIDE.get(sign, sign) if text[-1] in _WIDE.values() else sign
+    if kept != text:
+        return f"{kept}{sign}"
+    return text if text[-2:-1] in FINAL_PUNCTUATION else f"{text[:-1]}{sign}"
+
+
+def _final_of(text: str) -> str:
+    return text[len(text.rstrip(_FINAL)) :]
+
+
+def _long_end(text: str, source: str) -> str:
+    """The several signs that a text has to end with, as narrow as the text is, if its source does and it has words."""
+    end = _LONG_END.search(source)
+    if not end or not text[:1] or not any(map(str.isalnum, text)):
+        return ""
+    if _is_wide(text):
+        return end[0]
+    narrow = end[0].translate(_NARROW)
+    return narrow.replace("……", "…") if _is_wide(source) else narrow  # six dots are what Chinese has for three
+
+
+def _is_wide(text: str) -> bool:
+    return text.rstrip(_FINAL)[-1:] >= "\u2e80"
 
 
 def with_end_of(units: Sequence[Unit], source: str) -> list[Unit]:
     """The same for units; protected parts stay as they are."""
-    number = max((number for number, unit in enumerate(units) if unit.text), default=0)
-    if not units or units[number].span:
+    number = max((number for number, unit in enumerate(units, start=1) if unit.text), default=0)
+    text = text_of(units)
+    new = ended_as(text, source)
+    pairs = enumerate(zip(text, new, strict=False))
+    num_kept = next((place for place, (old, sign) in pairs if old != sign), min(len(text), len(new)))
+    kept = _without_end(units[:number], len(text) - num_kept)
+    if new == text or not kept or text_of(kept) != text[:num_kept]:
         return [*units]
-    end = ended_as(text_of(units[: number + 1]), source)[-1:]
-    last = units[number]
-    return [*units[:number], replace(last, text=last.text[:-1] + end), *units[number + 1 :]]
+    last = kept.pop()
+    end = Unit(new[num_kept:], last.start, last.end, last.weights, places=last.places)
+    merged = [last, end] if last.span else [replace(last, text=last.text + end.text)]
+    return [*kept, *merged, *units[number:]]
 
 
 def trimmed(units: Sequence[Unit]) -> list[Unit]:
     """The same for units; protected parts stay as they are."""
     text = text_of(units)
     surplus = len(text) - len(without_invented_end(text))
+    kept = _without_end(units, surplus)
+    return kept[:-1] if surplus and kept and not kept[-1].text else kept
+
+
+def _without_end(units: Sequence[Unit], surplus: int) -> list[Unit]:
+    """The units without so many last characters, down to what is protected; the last one may become empty."""
     kept = list(units)
     while surplus and kept and kept[-1].span is None:
         last = kept.pop()
-        if surplus < len(last.text):
+        if surplus <= len(last.text):
             return [*kept, replace(last, text=last.text[:-surplus])]
         surplus -= len(last.text)
     return kept
@@ -77,36 +142,3 @@ def capitalised(units: Sequence[Unit]) -> list[Unit]:
 def inverted(units: Sequence[Unit]) -> list[Unit]:
     """Small letters and capitals for each other but in what is protected."""
     return [unit if unit.span else replace(unit, text=unit.text.swapcase()) for unit in units]
-
-
-def emphasised(units: Sequence[Unit], loud: Sequence[Recased], source: str) -> list[Unit]:
-    """The units, in capitals what comes from words in capitals; protected parts stay as they are.
-
-    Besides the stretch that comes from such words, single words that do: "DO NOT OPEN the door" ends with NICHT.
-    """
-    places = stretches(units, [(words.start, words.end) for words in loud], source)
-    found = []
-    for unit, position in zip(units, starts_of(units), strict=False):
-        is_own = any(words.start <= unit.start < words.end for words in loud)
-        text = unit.text.upper() if is_own else _with_capitals(unit.text, position, places)
-        found.append(unit if unit.span else replace(unit, text=text))
-    return found
-
-
-def _with_capitals(text: str, position: int, places: Sequence[tuple[int, int]]) -> str:
-    """A text that stands at a position, in capitals where it is in one of `places`."""
-    for start, end in sorted(places, reverse=True):  # from the end: capitals may be more letters
-        first, last = max(start - position, 0), min(end - position, len(text))
-        if first < last:
-            text = text[:first] + text[first:last].upper() + text[last:]
-    return text
-
-
-def with_ampersands(units: Sequence[Unit], source: str, word: str) -> list[Unit]:
-    """With `&` again where a translation has the word for it, made of that."""
-    return [
-        replace(unit, text=unit.text.replace(word, "&"))
-        if unit.span is None and unit.text.strip() == word and source[unit.start : unit.end].strip() == "&"
-        else unit
-        for unit in units
-    ]

@@ -4,7 +4,8 @@ Models have hardly seen such words, and read them letter by letter. What their t
 an abbreviation: WEATHER takes five pieces and "weather" one; NATO, HTTP and UNESCO take several however they are
 written.
 Abbreviations that are also words (US, IT, WHO) are short: words of up to three letters stay as they are, unless they
-are of a kind that is often said aloud, or stand among others in capitals. What a model has a piece for (OK, TV) stays.
+are of a kind that is often said aloud, are in a place where only a word can be ("WHO are you?"), or stand among others
+in capitals. What a model has a piece for (OK, TV) stays.
 """
 
 import re
@@ -14,11 +15,13 @@ from types import MappingProxyType
 from typing import Final
 
 from service.text.casing import Pieces, Recased, lowered
-from service.text.spans import Span
+from service.text.spans import Span, is_touched
 
 _WORD: Final = re.compile(r"(?<![\w.@&#'’/-])[^\W\d_]+(?:['’][^\W\d_]{1,3})?(?![\w@&#'’/-]|\.\w)")
 _MAX_SHORT: Final = 3
 _MIN_LONG: Final = 5  # letters from which a word may be two pieces: an abbreviation has rarely so many
+_MIN_VERY_LONG: Final = 7  # and from which it may be more, if that is a much better share of what capitals take
+_MAX_SHARE: Final = 0.5
 # Of up to three letters; others may be abbreviations.
 _SAID_ALOUD: Final = MappingProxyType(
     {
@@ -26,11 +29,28 @@ _SAID_ALOUD: Final = MappingProxyType(
             "ALL|AUF|AUS|DAS|DEN|DER|DIE|DU|EIN|HAT|ICH|IHR|JA|MIT|NIE|NUN|NUR|SIE|SO|UND|VON|VOR|WAR|WAS|WIR|ZU"
         ),
         "en": re.compile(
-            "ALL|AND|ANY|ARE|BAD|BIG|BUT|CAN|DID|DO|GET|GO|HAD|HAS|HE|HER|HIM|HIS|HOW|IF|IN|MY|NEW|NO|NOT|NOW|OFF|OLD|ON"
-            "|ONE|OUR|OUT|OWN|SAY|SEE|SHE|SO|THE|TOO|TRY|TWO|UP|WAS|WE|WHY|YES|YOU"
+            "AGE|AGO|ALL|AND|ANY|ARE|ASK|AT|BAD|BE|BED|BIG|BOX|BOY|BUS|BUT|BUY|BY|CAN|CUP|CUT|DAY|DID|DIE|DO|DOG|DRY"
+            "|EAT|FAR|FEW|FIX|FLY|FOR|FUN|GET|GO|GOT|HAD|HAS|HE|HER|HEY|HIM|HIS|HIT|HOT|HOW|IF|ILL|IN|IS|ITS|JOB|KEY"
+            "|LAW|LEG|LET|LIE|LOT|LOW|MAN|ME|MEN|MOM|MY|NEW|NO|NOR|NOT|NOW|ODD|OF|OFF|OLD|ON|ONE|OUR|OUT|OWE|OWN|PAY"
+            "|PUT|RED|RUN|SAD|SAY|SEA|SEE|SHE|SIT|SKY|SO|SUN|TEA|TEN|THE|TO|TOO|TOP|TRY|TWO|UP|USE|WAR|WAS|WAY|WE|WET"
+            "|WHY|WIN|YES|YET|YOU"
         ),
     }
 )
+# Where words are that may be abbreviations, too: with the words around them, and the question mark that follows.
+_IN_PLACE: Final = MappingProxyType(
+    {
+        "en": re.compile(
+            r"i am \w* \??|(?:help|let|show|tell) us \w* \??|(?:did|do|get|is|know|like|love|want|was) it \w* \??"
+            r"|(?!(?:an?|my|our|the|their|your) )\w* (?:or \w* \??|who \w+ \?"
+            r"|it (?:can|did|does|has|is|must|should|was|will) \??)"
+            r"|(?!(?:an?|and|by|for|in|my|of|our|the|their|use|your) )\w+ it  \??"
+        )
+    }
+)
+_LAST: Final = re.compile(r"(\w*)\W?\Z")
+_NEXT: Final = re.compile(r"\W?(\w*)[^.!?]{0,200}(\??)")
+_NEAR: Final = 12
 _STARTS: Final = ".!?…:"
 _AROUND: Final = " \"“”„«»'‘’()[]"
 
@@ -72,7 +92,7 @@ def _runs(text: str, spans: Sequence[Span], language: str, pieces: Pieces) -> It
     """Words in capitals with nothing but white space between them."""
     run: list[_Word] = []
     for match in _WORD.finditer(text):
-        if not match[0].isupper() or any(span.start < match.end() and match.start() < span.end for span in spans):
+        if not match[0].isupper() or is_touched(spans, *match.span()):
             continue
         if run and text[run[-1].end : match.start()].strip():
             yield run
@@ -85,16 +105,32 @@ def _runs(text: str, spans: Sequence[Span], language: str, pieces: Pieces) -> It
 def _word(match: re.Match[str], language: str, pieces: Pieces) -> _Word:
     text, small = match[0], lowered(match[0], language)
     usual = min(small, small[:1].upper() + small[1:], key=pieces)
-    num_pieces = pieces(usual)
-    is_better = num_pieces < pieces(text)
-    is_known = is_better and num_pieces == 1
+    num_pieces, num_in_capitals = pieces(usual), pieces(text)
+    is_better = num_pieces < num_in_capitals
+    is_said = _is_said(match, language)
+    is_known = num_pieces == 1 and (is_better or is_said)
     is_long = is_better and num_pieces == 2 and len(text) >= _MIN_LONG
-    said_aloud = _SAID_ALOUD.get(language)
-    is_said_aloud = len(text) > _MAX_SHORT or (said_aloud is not None and said_aloud.fullmatch(text) is not None)
+    is_long |= len(text) >= _MIN_VERY_LONG and num_pieces <= _MAX_SHARE * num_in_capitals
     before = match.string[: match.start()].rstrip(_AROUND)
     if not before or before[-1] in _STARTS:
         usual = usual[:1].upper() + usual[1:]
-    return _Word(match.start(), text, usual, is_known, is_long or (is_known and is_said_aloud))
+    return _Word(match.start(), text, usual, is_known, is_long or (is_known and is_said))
+
+
+def _is_said(match: "re.Match[str]", language: str) -> bool:
+    """Whether it is a word, as far as its length and its place tell."""
+    said_aloud, in_place = _SAID_ALOUD.get(language), _IN_PLACE.get(language)
+    if len(match[0]) > _MAX_SHORT or (said_aloud and said_aloud.fullmatch(match[0])):
+        return True
+    return in_place is not None and in_place.fullmatch(_place(match)) is not None
+
+
+def _place(match: "re.Match[str]") -> str:
+    """A word with those before and behind it in small letters, and the sign of a question behind all."""
+    text, (start, end) = match.string, match.span()
+    before, behind = _LAST.search(text[max(0, start - _NEAR) : start]), _NEXT.match(text, end)
+    parts = (before[1] if before else "", match[0], *(behind.groups() if behind else ("", "")))
+    return " ".join(parts).lower()
 
 
 def _loud_in(run: Sequence[_Word]) -> Iterator[list[_Word]]:

@@ -5,15 +5,15 @@ from dataclasses import dataclass
 from typing import Final
 
 ROUND: Final = "()\uff08\uff09"  # brackets that may stand for each other
-SQUARE: Final = "[]\uff3b\uff3d"
+SQUARE: Final = "[]\uff3b\uff3d【】〔〕〖〗"
 CURLY: Final = "{}\uff5b\uff5d"
 QUOTES: Final = '"“”„‟«»「」『』'  # quotation marks
 _KINDS: Final = (ROUND, SQUARE, CURLY)
 _PUNCTUATION: Final = " \t\n,.;:!?…\uff0c、。；：！？"
-_OPENING: Final = frozenset("([{\uff08\uff3b\uff5b")
+_OPENING: Final = frozenset("([{\uff08\uff3b\uff5b【〔〖")
 _BRACKET: Final = re.compile(f"[{re.escape(''.join(_KINDS))}]")
 _MARK: Final = re.compile(f"[{re.escape(''.join(_KINDS))}{QUOTES}]")
-_NARROW: Final = str.maketrans("\uff08\uff09\uff3b\uff3d\uff5b\uff5d", "()[]{}")
+_NARROW: Final = str.maketrans("\uff08\uff09\uff3b\uff3d\uff5b\uff5d【】〔〕〖〗", "()[]{}[][][]")
 _SMILEY: Final = re.compile(r"(?<!\S)[:;=][-'^o]?[()\[\]{}](?!\w)")
 
 

@@ -12,6 +12,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Final
 
+from service.text.brands import BRANDS
 from service.text.casing import Pieces, Recased, lowered, ordinary
 from service.text.spans import Kind, Span
 
@@ -29,10 +30,11 @@ _TWO_WORDS: Final = re.compile(r"Css+Css+")
 _ODD: Final = re.compile(r"s{4,}C|s+C{2,}s+|Cs+C{2,}s+|sC{4,}|s?(?:Cs){2,}C|s(?:Cs){2,}|(?:Cs){3,}")
 # hEllo, but iPhone, eBay and jQuery
 _LATE_CAPITAL: Final = re.compile(r"sCss+")
+# iPHONE, MacDONALD, PAYPal, IPHONE
+_ABRUPT: Final = re.compile("s?C+|C?s+C+|C+s+")
 _PREFIXES: Final = "demiptwxkjnuvq"
 # hElLO, HeLLO, HelLO, HelLo, HellO, helLO, HEllo, HELLo: odd if a tokenizer needs few pieces for hello.
 _DOUBTFUL: Final = re.compile(r"s+C+s+C+|CsC{2,}|CssC{2,}|CssCs|Cs{3,}C|ss+C{2,}|C{2,}ss+|C{3,}s")
-_NAMES: Final = frozenset({"DeepL", "FedEx", "KaDeWe", "LaTeX", "SpaceX", "watchOS"})
 # Others may be units: pH, kV.
 _OF_TWO_LETTERS: Final = MappingProxyType(
     {
@@ -68,6 +70,13 @@ class _Word:
         )
 
     @property
+    def is_brand(self) -> bool:
+        """Whether it is a well-known name, in capitals or in one unusual way; more of them are a play with letters."""
+        return self.stem.lower() in BRANDS and (
+            self.stem in BRANDS.values() or _ABRUPT.fullmatch(self.shape) is not None
+        )
+
+    @property
     def end(self) -> int:
         return self.start + len(self.text)
 
@@ -87,7 +96,7 @@ class _Word:
         """Whether nobody would choose its case."""
         if language in _OF_TWO_LETTERS and _OF_TWO_LETTERS[language].fullmatch(self.small):
             return True
-        if len(self.shape) < _MIN_LETTERS or self.text in _NAMES or _TWO_WORDS.fullmatch(self.shape):
+        if len(self.shape) < _MIN_LETTERS or self.is_brand or _TWO_WORDS.fullmatch(self.shape):
             return False
         if _ODD.fullmatch(self.shape):
             return True
@@ -115,7 +124,7 @@ def names_in(text: str, spans: Sequence[Span], odd: Sequence[Recased]) -> tuple[
     return tuple(
         Span(word.start, word.start + len(word.stem), Kind.WORD, word.stem)
         for word in _words(text, spans)
-        if word.goes_up_and_down and word.start not in starts and len(word.stem) >= _MIN_LETTERS
+        if (word.goes_up_and_down or word.is_brand) and word.start not in starts and len(word.stem) >= _MIN_LETTERS
     )
 
 

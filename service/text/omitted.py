@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from service.text.entities import is_blank
 from service.text.marks import Mark
 from service.text.projection import project
 from service.text.showing import Chunk
@@ -79,6 +80,7 @@ def _followed(units: list[Unit], chunk: Chunk, rest: str, source: SourceMap) -> 
     """With omitted parts behind the word that is before them, and the space between them.
 
     Those that only have punctuation behind them, `rest`, stay before that, whatever the order of the words has become.
+    White space is not the last of all, if the model drops the words behind it.
     """
     first = chunk.omitted[0].start
     before = source.text[:first]
@@ -88,7 +90,9 @@ def _followed(units: list[Unit], chunk: Chunk, rest: str, source: SourceMap) -> 
     else:
         place = _place_before_end(text, rest)
     place = _clear(units, place)
-    if chunk.shown and source.text[first].isspace():
+    if any(map(str.isalnum, rest)) and _is_space_alone(chunk) and not any(map(str.isalnum, text[place:])):
+        place = _place_before_last_word(units, place)
+    if chunk.shown and is_blank(chunk.omitted[0]):
         place = _place_of_space(units, place)
     parts = [placed(span, source) for span in chunk.omitted]
     is_spaced = before[-1:].isspace() and text[:place] and not text[place - 1].isspace()
@@ -96,6 +100,16 @@ def _followed(units: list[Unit], chunk: Chunk, rest: str, source: SourceMap) -> 
     # A space that was shown instead is none of the source.
     start, end = _with_white_space(units, place) if chunk.shown else (place, place)
     return spliced(units, start, end, _spaced([*space, *parts], text, (start, end), source))
+
+
+def _is_space_alone(chunk: Chunk) -> bool:
+    return all(span.target.isspace() for span in chunk.omitted)
+
+
+def _place_before_last_word(units: Sequence[Unit], place: int) -> int:
+    """Where the space before the last word up to a place is; the place itself if there is none."""
+    free = _free_text_before(units, place).rstrip()
+    return place if len(free.split()) < 2 else text_of(units).rindex(free.split()[-1], 0, place) - 1
 
 
 def _spaced(parts: list[Unit], text: str, place: tuple[int, int], source: SourceMap) -> list[Unit]:

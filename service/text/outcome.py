@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from service.engine.events import FinishReason, Hypothesis
+from service.text.bare_marks import bare_couples, bare_words
 from service.text.candidate import Candidate, verbatim_units
-from service.text.marks import Mark
+from service.text.marks import Mark, MarkedText
 from service.text.projection import project
 from service.text.result import Alignment, Alternative
 from service.text.scripts import may_be_name
@@ -14,6 +15,7 @@ from service.text.spans import Kind
 from service.text.warnings import (
     BracketsDiffer,
     Copied,
+    MarksEmpty,
     NumbersDiffer,
     NumbersRepaired,
     PlaceholderRepaired,
@@ -58,7 +60,7 @@ def outcome_of(candidate: Candidate, alternatives: tuple[Alternative, ...], *, w
     return Outcome(
         text=marked.text,
         num_tokens=len(candidate.hypothesis.tokens),
-        warnings=tuple(_faults(candidate)),
+        warnings=(*_faults(candidate), *_bare(candidate, marked)),
         marks=marked.marks,
         score=candidate.score,
         alternatives=alternatives,
@@ -112,3 +114,10 @@ def _faults(candidate: Candidate) -> Iterator[TextWarning]:
         yield NumbersDiffer(0, source, numbers.missing, numbers.added)
     if lost := candidate.pairs.lost:
         yield BracketsDiffer(0, source, tuple(source[pair.start : pair.end] for pair in lost))
+
+
+def _bare(candidate: Candidate, marked: MarkedText) -> Iterator[TextWarning]:
+    sentence = candidate.sentence
+    words = bare_words(sentence.text, sentence.marks, marked) if sentence.marks else ()
+    if parts := (*words, *bare_couples(sentence.text, sentence.spans, candidate.units)):
+        yield MarksEmpty(0, sentence.text, parts)

@@ -11,6 +11,7 @@ from service.text.assembly import local_marks
 from service.text.continuing import goes_on
 from service.text.cutting import cut, cut_between_clauses
 from service.text.encoding import Encoder
+from service.text.headings import may_be_headings
 from service.text.lettering import lettered
 from service.text.marks import Mark, MarkedText
 from service.text.options import TranslationOptions
@@ -64,6 +65,7 @@ class Planner:
             or options.glossary
             or is_suspect(text, self._pair.source)
             or may_have_pairs(text)
+            or may_be_headings(text)
         )
         spans = parted_at(protected_spans(source, options, self._pair.source), source.marks) if is_special else []
         parts: list[Piece | Planned] = []
@@ -109,10 +111,13 @@ class Planner:
         """The sentence, with what there is about its letters."""
         sentence = replace(sentence, look=self._look)
         pairs = pairs_in(sentence.text, sentence.spans, self._num_pieces)
-        return replace(sentence, look=replace(lettered(sentence, self._num_pieces), pairs=pairs))
+        return replace(sentence, look=replace(lettered(sentence, self._pieces), pairs=pairs))
+
+    def _pieces(self, word: str) -> tuple[int, ...]:
+        return self._encoder(word)[:-1]
 
     def _num_pieces(self, word: str) -> int:
-        return len(self._encoder(word)) - 1
+        return len(self._pieces(word))
 
     def _encoded(self, piece: Piece, sentence: Sentence) -> list[Piece | Planned]:
         ids = self._encoder(sentence.shown(0).text)
@@ -217,5 +222,8 @@ def _core(text: str, spans: Sequence[Span]) -> tuple[int, int]:
 
 
 def _is_at_edge(span: Span, paired: Set[int]) -> bool:
-    """Whether a part at the edge needs no model; a bracket stays with what is between it and another."""
-    return span.kind is Kind.OMITTED and span.start not in paired
+    """Whether a part at the edge needs no model; a bracket stays with what is between it and another.
+
+    What has to become nothing is no white space either.
+    """
+    return span.kind is Kind.OMITTED and span.target != "" and span.start not in paired

@@ -15,7 +15,7 @@ from service.text.carriers import with_carriers
 from service.text.exact_words import with_exact_words
 from service.text.mark_tree import Group, Node, Part, forest, is_verbatim, written
 from service.text.marks import Mark, MarkedText
-from service.text.target import Unit
+from service.text.target import Unit, words_of
 
 _ROUNDS: Final = 3  # of giving words to marks without any: where one goes, others may become free
 # What a sentence has between its words. Other signs may be the first of something protected.
@@ -93,12 +93,31 @@ def _grouped(units: Sequence[Unit], nodes: Sequence[Node], source: str) -> list[
 def _stretch(parts: Sequence[Part], node: Node, source: str, silent: Collection[int]) -> tuple[int, int]:
     """From and to of the stretch that has most of what is the node's, and least of what is not."""
     at_start, at_end = node.mark.start < 0, node.mark.end > len(source)
-    first, last = _best_stretch(_gains(parts, node, silent), at_start=at_start, at_end=at_end)
+    gains = _gains(parts, node, silent)
+    first, last = _best_stretch(gains, at_start=at_start, at_end=at_end)
+    if at_start != at_end and any(map(str.isalnum, source[max(0, node.mark.start) : node.mark.end])):
+        first, last = _with_a_word(parts, gains, (first, last), at_end=at_end)
     if first == last and not (at_start or at_end):
         first = last = _empty_place(parts, node.mark.start)
     if first < last and not node.mark.is_fixed:
         first, last = _with_punctuation(parts, first, last, source[max(0, node.mark.start) : node.mark.end])
     return first, last
+
+
+def _with_a_word(
+    parts: Sequence[Part], gains: Sequence[float], stretch: tuple[int, int], *, at_end: bool
+) -> tuple[int, int]:
+    """A stretch at an edge that goes as far as a word: the nearest one of its own, or else the nearest."""
+    first, last = stretch
+    texts = [part.text if isinstance(part, Unit) else " " for part in parts]
+    words = [word for word in words_of(texts) if any(map(str.isalnum, "".join(texts[slice(*word)])))]
+    if any(first < end and start < last for start, end in words):
+        return stretch
+    low = max((number for number in range(first) if gains[number] == -inf), default=-1) + 1 if at_end else 0
+    high = len(parts) if at_end else next((n for n in range(last, len(parts)) if gains[n] == -inf), len(parts))
+    free = [word for word in (reversed(words) if at_end else words) if low <= word[0] and word[1] <= high]
+    best = next((word for word in free if gains[word[0]] > 0), free[0] if free else stretch)
+    return min(first, best[0]), max(last, best[1])
 
 
 def _take_with_fixed(parts: list[Part], first: int, last: int, node: Node, *, at_end: bool) -> None:
@@ -149,7 +168,8 @@ def _is_unwitnessed(part: Unit, source: str) -> bool:
     if part.text.isspace():
         return True
     origin = source[max(0, part.start) : part.end].strip()
-    return bool(origin.strip(_PUNCTUATION)) and not any(map(str.isalnum, part.text))
+    is_sign = not any(map(str.isalnum, part.text)) and part.text != origin
+    return is_sign and bool(origin.strip(_PUNCTUATION))
 
 
 def _best_stretch(gains: Sequence[float], *, at_start: bool, at_end: bool) -> tuple[int, int]:
@@ -182,13 +202,38 @@ def _with_empty(parts: list[Part], nodes: Sequence[Node], source: str) -> list[P
         return parts
     last = {end: number for number, end in enumerate(map(_end, parts), start=1) if end > 0}
     ends = sorted(last)
-    behind: defaultdict[int, list[Group]] = defaultdict(list)
+    words_end = max((number for number, part in enumerate(parts, start=1) if _is_word(part)), default=0)
+    behind: defaultdict[int, list[Part]] = defaultdict(list)
     for node in nodes:
         place = bisect_right(ends, node.mark.start)
         number = last[ends[place - 1]] if place else _start(parts)
-        is_spaced = source[max(0, node.mark.start - 1) : node.mark.start].isspace()
-        behind[number + (is_spaced and _is_space(parts[number : number + 1]))].append(Group(node, []))
+        group = Group(node, [])
+        if not source[max(0, node.mark.start - 1) : node.mark.start].isspace():
+            behind[number].append(group)
+            continue
+        number = _behind_space(parts, number, source[node.mark.start : node.mark.start + 1])
+        is_last = number >= words_end and not behind[number]
+        behind[number] += [*(_missing_space(parts, number) if is_last else ()), group]
     return [*behind[0], *(item for number, part in enumerate(parts, start=1) for item in (part, *behind[number]))]
+
+
+def _behind_space(parts: Sequence[Part], number: int, follower: str) -> int:
+    """Behind the space at a place; where a word is the `follower`, also behind punctuation that the model has there."""
+    place = number
+    while follower.isalnum() and place < len(parts) and _is_punctuation(parts[place]):
+        place += 1
+    return place + 1 if _is_space(parts[place : place + 1]) else number
+
+
+def _missing_space(parts: Sequence[Part], number: int) -> Iterator[Unit]:
+    """The space before what comes behind the last word, of which the model has none."""
+    last = next((part for part in reversed(parts[:number]) if isinstance(part, Group) or part.text), None)
+    if isinstance(last, Unit) and last.span is None and not last.text[-1].isspace():
+        yield replace(last, text=" ")
+
+
+def _is_word(part: Part) -> bool:
+    return isinstance(part, Group) or bool(part.text.strip(f"{_PUNCTUATION} "))
 
 
 def _is_space(parts: Sequence[Part]) -> bool:

@@ -1,22 +1,29 @@
 """Finds what has to survive a translation as it is."""
 
 import functools
-import html
 import itertools
 import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
 from service.text.couples import coupled
+from service.text.entities import entity_spans, tag_spans
+from service.text.erasing import erased
+from service.text.glue import freed
+from service.text.markdown_signs import link_spans
+from service.text.markers import marker_spans
 from service.text.marks import MarkedText
 from service.text.measures import MEASURES, chinese_measures
+from service.text.money import MONEY, chinese_money
+from service.text.odd_signs import APOSTROPHES, BARS, BLANKS, COMPARISONS, ESCAPES, FORMULAS, LONE, SLASHES
 from service.text.options import TranslationOptions
-from service.text.patterns import ENTITY, FIGURES, OMITTED, SUSPECT, WORDS
+from service.text.patterns import CODE_ELEMENT, FIGURES, OMITTED, QUOTED_CODE, SUSPECT, TAG, WORDS
+from service.text.ranges import PERCENTAGES, RANGES
 from service.text.scripts import foreign_runs, is_east_asian
+from service.text.single_quotes import single_quote_spans
 from service.text.spans import Kind, Span, without_overlaps
 
-_ENTITY: Final = re.compile(ENTITY)
-_APOSTROPHES: Final = "'’"
+_BEFORE_END: Final = re.compile(r" [.,;:!?…]++(?=\s|\Z)")
 
 
 def protected_spans(source: MarkedText, options: TranslationOptions, language: str) -> list[Span]:
@@ -31,7 +38,7 @@ def protected_spans(source: MarkedText, options: TranslationOptions, language: s
     )
     runs = foreign_runs(_blanked(text, named), language)
     foreign = (Span(start, end, Kind.FOREIGN, text[start:end]) for start, end in runs)
-    return coupled(text, without_overlaps([*named, *foreign]))
+    return [*freed(text, coupled(text, without_overlaps([*named, *foreign])))]
 
 
 def _blanked(text: str, spans: Iterable[Span]) -> str:
@@ -53,12 +60,17 @@ def _may_match(text: str) -> bool:
 
 
 def _marked(source: MarkedText) -> Iterator[Span]:
-    """The outermost fixed marks; those that cover no letter and no digit are not shown to the model."""
+    """The outermost fixed marks; those that cover no letter and no digit are not shown to the model.
+
+    Nor is the space before one without text, where only punctuation is behind it: Hello <img>.
+    """
     for mark in source.marks:
         covered = source.text[mark.start : mark.end]
         if mark.is_fixed and covered:
             kind = Kind.WORD if any(map(str.isalnum, covered)) else Kind.OMITTED
             yield Span(mark.start, mark.end, kind, covered, is_marked=True)
+        elif mark.is_fixed and mark.start and _BEFORE_END.match(source.text, mark.start - 1):
+            yield Span(mark.start - 1, mark.start, Kind.OMITTED, " ")
 
 
 def _named(text: str, kept: tuple[str, ...], glossary: tuple[tuple[str, str], ...]) -> Iterator[Span]:
@@ -66,7 +78,10 @@ def _named(text: str, kept: tuple[str, ...], glossary: tuple[tuple[str, str], ..
     targets.pop("", None)
     if targets:
         for match in _terms_pattern(tuple(targets)).finditer(text):
-            yield Span(match.start(), match.end(), Kind.WORD, targets[match[0]])
+            if target := targets[match[0]]:
+                yield Span(match.start(), match.end(), Kind.WORD, target)
+            else:  # the model does not see it, and it has no place in the translation
+                yield Span(*erased(text, match.start(), match.end()), Kind.OMITTED, "")
 
 
 @functools.lru_cache(maxsize=64)
@@ -87,45 +102,37 @@ def _is_spaced(character: str) -> bool:
 
 
 def _matches(text: str, language: str) -> Iterable[Span]:
-    yield from _spans(text, WORDS, Kind.WORD)
+    yield from _spans(text, CODE_ELEMENT, Kind.WORD)
+    yield from _spans(text, TAG, Kind.OMITTED)
     if "&" in text:
-        yield from _entities(text)
+        yield from tag_spans(text)
+    yield from _spans(text, QUOTED_CODE, Kind.WORD)
+    yield from link_spans(text)
+    yield from _spans(text, WORDS, Kind.WORD)
+    yield from _odd_signs(text)
+    if "&" in text:
+        yield from entity_spans(text)
+    yield from marker_spans(text)
+    yield from single_quote_spans(text)
     yield from _spans(text, OMITTED, Kind.OMITTED)
     if is_east_asian(language):
-        yield from (Span(start, end, Kind.FIGURE, target) for start, end, target in chinese_measures(text))
-    for pattern in (MEASURES, FIGURES):
+        figures = itertools.chain(chinese_money(text), chinese_measures(text))
+        yield from (Span(start, end, Kind.FIGURE, target) for start, end, target in figures)
+    for pattern in (PERCENTAGES, MEASURES, RANGES, FIGURES):
         yield from _spans(text, pattern, Kind.FIGURE)
+    yield from _spans(text, LONE, Kind.OMITTED)
+
+
+def _odd_signs(text: str) -> Iterator[Span]:
+    """Of which a model reads nothing, in numbers and between terms; and amounts of money."""
+    yield from (Span(match.start(), match.end(), Kind.OMITTED, "", sign="'") for match in APOSTROPHES.finditer(text))
+    for pattern in (ESCAPES, BARS, SLASHES):
+        yield from _spans(text, pattern, Kind.OMITTED)
+    for pattern in (MONEY, COMPARISONS):
+        yield from _spans(text, pattern, Kind.FIGURE)
+    for pattern in (BLANKS, FORMULAS):
+        yield from _spans(text, pattern, Kind.WORD)
 
 
 def _spans(text: str, pattern: "re.Pattern[str]", kind: Kind) -> Iterator[Span]:
     return (Span(match.start(), match.end(), kind, match[0]) for match in pattern.finditer(text))
-
-
-def _entities(text: str) -> Iterator[Span]:
-    """Figures that are written with entities, as 5&nbsp;km, and entities that words cannot do without."""
-    entities = [(match.span(), _character(match[0])) for match in _ENTITY.finditer(text)]
-    plain, places = _read(text, entities)
-    for span in itertools.chain(_spans(plain, MEASURES, Kind.FIGURE), _spans(plain, FIGURES, Kind.FIGURE)):
-        start, end = places[span.start], places[span.end]
-        if end - start > span.end - span.start:
-            yield Span(start, end, Kind.FIGURE, text[start:end])
-    for (start, end), sign in entities:
-        # In "don&apos;t", too: a model that is shown "don t" says the opposite.
-        if sign.isalpha() or (sign in _APOSTROPHES and text[start - 1 : start] + text[end : end + 1] in ("nt", "NT")):
-            yield Span(start, end, Kind.WORD, text[start:end])
-
-
-def _character(entity: str) -> str:
-    """What an entity stands for; itself if that is not one character."""
-    character = html.unescape(entity)
-    return character if len(character) == 1 else entity
-
-
-def _read(text: str, entities: Iterable[tuple[tuple[int, int], str]]) -> tuple[str, list[int]]:
-    """The text with what its entities stand for, and where in the text each character of that begins."""
-    parts, places, position = [], [], 0
-    for (start, end), sign in entities:
-        parts += [text[position:start], sign]
-        places += [*range(position, start), *itertools.repeat(start, len(sign))]
-        position = end
-    return "".join([*parts, text[position:]]), [*places, *range(position, len(text) + 1)]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from service.text.numbers import figures_in, ordinal_ending
 from service.text.omitted import place_behind, with_omitted
 from service.text.showing import Shown, Slot
+from service.text.signs import with_signs
 from service.text.spans import Span
 from service.text.target import SourceMap, Unit, placed, spliced, starts_of, text_of
 
@@ -31,14 +32,18 @@ class _Edit:
     spans: tuple[Span, ...] = ()
     is_guess: bool = False  # of where they belong
 
+    def overlaps(self, start: int, end: int) -> bool:
+        """Whether anything of a part of the text, or a place in it, is inside."""
+        return self.start < end and start < self.end
+
 
 def num_broken(text: str, shown: Shown) -> int:
     """How many stand-ins a model did not keep exactly once."""
     return sum(len(_places(text, slot)) != 1 for slot in shown.slots)
 
 
-def restore(units: Sequence[Unit], shown: Shown, source: SourceMap) -> Restored:
-    """The same translation with protected parts in place of their stand-ins.
+def restore(units: Sequence[Unit], shown: Shown, source: SourceMap, language: str) -> Restored:
+    """The same translation, which is in `language`, with protected parts in place of their stand-ins.
 
     One that the model lost takes the place of the word that was made of it most of all, or goes behind the word
     that comes from what is before it in the source. One that the model doubled stays where it fits best.
@@ -47,14 +52,20 @@ def restore(units: Sequence[Unit], shown: Shown, source: SourceMap) -> Restored:
     found = {slot.start: _places(text, slot) for slot in shown.slots}
     edits = [_Edit(*places[0], slot.spans) for slot in shown.slots if len(places := found[slot.start]) == 1]
     broken = [slot for slot in shown.slots if len(found[slot.start]) != 1]
-    # What goes is known first: a part that is added must not stand where something is taken away.
+    lost = []
+    # What is there is known before what has to be guessed: no part may come to stand inside another, or of what goes.
     for slot in sorted(broken, key=lambda slot: not found[slot.start]):
-        edits += _repairs(units, slot, found[slot.start], edits, source)
+        known = list(_known(units, slot, found[slot.start], edits, source))
+        edits += known
+        lost += [] if known else [slot]
+    for slot in lost:
+        edits.append(_guess(units, slot, edits))
     restored = list(units)
     # From the end, so that what is done does not move what is to be done; of two at one place the second one first.
     for _, edit in sorted(enumerate(edits), key=lambda pair: (pair[1].start, pair[1].end, pair[0]), reverse=True):
         restored = _apply(restored, edit, source)
-    restored = with_omitted(restored, shown.omitted, source)
+    restored, omitted = with_signs(restored, shown.omitted, source, language)
+    restored = with_omitted(restored, omitted, source)
     return Restored(tuple(restored), tuple(span for slot in broken for span in slot.spans))
 
 
@@ -65,24 +76,27 @@ def _places(text: str, slot: Slot) -> list[tuple[int, int]]:
     return [match.span() for match in re.finditer(pattern, text)]
 
 
-def _repairs(
+def _known(
     units: Sequence[Unit], slot: Slot, places: list[tuple[int, int]], edits: Sequence[_Edit], source: SourceMap
 ) -> Iterator[_Edit]:
-    """What has to be done so that a slot is there once."""
+    """What has to be done so that a slot is there once, if there is anything of it."""
+    text = text_of(units)
     if places:
         best = max(places, key=lambda place: _weight(units, place, slot, source))
         yield _Edit(*best, slot.spans)
-        yield from (_Edit(*place) for place in places if place != best)
-        return
-    if grown := _place_of_grown_number(text_of(units), slot, source.text):
+        # What goes takes the space before it along.
+        yield from (_Edit(len(text[:start].rstrip()), end) for start, end in places if (start, end) != best)
+    elif grown := _place_of_grown_number(text, slot, source.text, edits):
         yield _Edit(*grown, slot.spans)
-        return
-    start, end = _place_of_grown(text_of(units), slot) or _place_of_lost(units, slot)
-    for edit in sorted(edits, key=lambda edit: edit.start):
-        # A part that is in its place stays there, and what goes takes the space before it along.
-        if start < edit.end and (edit.start < end or (not edit.spans and edit.start <= end)):
+
+
+def _guess(units: Sequence[Unit], slot: Slot, edits: Sequence[_Edit]) -> _Edit:
+    """Where a slot goes of which there is nothing; what is done elsewhere is left as it is."""
+    start, end = _place_of_grown(text_of(units), slot, edits) or _place_of_lost(units, slot)
+    for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
+        if edit.overlaps(start, end):
             start = end = edit.end
-    yield _Edit(start, end, slot.spans, is_guess=True)
+    return _Edit(start, end, slot.spans, is_guess=True)
 
 
 def _weight(units: Sequence[Unit], place: tuple[int, int], slot: Slot, source: SourceMap) -> float:
@@ -92,14 +106,14 @@ def _weight(units: Sequence[Unit], place: tuple[int, int], slot: Slot, source: S
     return float(sum(unit.weights[columns].sum() for unit in inside))
 
 
-def _place_of_grown(text: str, slot: Slot) -> tuple[int, int] | None:
+def _place_of_grown(text: str, slot: Slot, edits: Sequence[_Edit]) -> tuple[int, int] | None:
     """Where a stand-in begins a much longer word: the name of somebody who is not in the source must not stay."""
     name = slot.stand_in.target
-    match = re.search(rf"\b{re.escape(name)}(?=[^\W\d_]{{3}})", text) if name.isalpha() else None
-    return match.span() if match else None
+    found = re.finditer(rf"\b{re.escape(name)}(?=[^\W\d_]{{3}})", text) if name.isalpha() else ()
+    return next((match.span() for match in found if not _is_taken(match.span(), edits)), None)
 
 
-def _place_of_grown_number(text: str, slot: Slot, source: str) -> tuple[int, int] | None:
+def _place_of_grown_number(text: str, slot: Slot, source: str, edits: Sequence[_Edit]) -> tuple[int, int] | None:
     """Where a stand-in begins a number that the source does not have, or an ordinal: 157, 15th.
 
     The ending of that stays if it is right behind what comes there.
@@ -110,10 +124,15 @@ def _place_of_grown_number(text: str, slot: Slot, source: str) -> tuple[int, int
     known = {figure.text for figure in figures_in(source)}
     number = slot.spans[-1].target
     for match in re.finditer(rf"(?<!\d)(?<!\d[.,:]){name}(?:[.,:]?\d)*((?:st|nd|rd|th|s)(?![a-z]))?", text):
-        if match[0] not in known:
+        if match[0] not in known and not _is_taken(match.span(), edits):
             is_right = len(number) <= 2 and number.isdecimal() and match[1] == ordinal_ending(number)
             return match.start(), match.end() - (len(match[1]) if is_right else 0)
     return None
+
+
+def _is_taken(place: tuple[int, int], edits: Sequence[_Edit]) -> bool:
+    """Whether something else is done to what is there."""
+    return any(edit.overlaps(*place) for edit in edits)
 
 
 def _place_of_lost(units: Sequence[Unit], slot: Slot) -> tuple[int, int]:
@@ -130,14 +149,15 @@ def _place_of_lost(units: Sequence[Unit], slot: Slot) -> tuple[int, int]:
 
 
 def _apply(units: list[Unit], edit: _Edit, source: SourceMap) -> list[Unit]:
-    text = text_of(units)
     parts = [placed(span, source) for span in edit.spans]
-    start = edit.start
-    if not parts:
-        start = len(text[:start].rstrip())
-    elif edit.is_guess:
-        parts = spaced(parts, text[:start], text[edit.end :], source)
-    return spliced(units, start, edit.end, parts)
+    if edit.is_guess:
+        text, (start, end) = text_of(units), (edit.spans[0].start, edit.spans[-1].end)
+        before, behind = text[: edit.start][-1:], text[edit.end :][:1]
+        # What a part touches in the source it may touch here.
+        before = "" if before == source.text[:start][-1:] else before
+        behind = "" if behind == source.text[end : end + 1] else behind
+        parts = spaced(parts, before, behind, source)
+    return spliced(units, edit.start, edit.end, parts)
 
 
 def spaced(parts: list[Unit], before: str, behind: str, source: SourceMap) -> list[Unit]:

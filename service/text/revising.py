@@ -1,8 +1,8 @@
 """From what a model said first to the outcome of a sentence: what looks wrong is asked for again."""
 
 import time
-from collections.abc import Iterator
 from dataclasses import replace
+from typing import Final
 
 from service.engine.client import Generation
 from service.engine.errors import EngineError
@@ -14,7 +14,7 @@ from service.text.copying import is_copy
 from service.text.correcting import corrected, lacks_alignment
 from service.text.desk import Desk
 from service.text.finishing import ended_as, ends_openly, without_invented_end
-from service.text.numbers import number_spans
+from service.text.glued import set_apart
 from service.text.outcome import Outcome, outcome_of, plain_outcome
 from service.text.planned import Planned
 from service.text.quoting import has_stray_marks
@@ -24,6 +24,9 @@ from service.text.scripts import wrongly_written
 from service.text.spans import without_overlaps
 from service.text.streaming import HeldBack, Sent, replayed
 from service.text.stuttering import may_stutter, stutters
+from service.text.whole_numbers import number_spans
+
+_NO_LOOP: Final = 3  # so many tokens do not come a second time: then nothing is said four times running
 
 
 class Reviser:
@@ -49,13 +52,10 @@ class Reviser:
         note(Stage.DETOKENISE, started)
         if best.num_faults and (second := self._second_attempt(best)):
             best = await self._repaired(best, second)
-        for beginning in self._beginnings(finished.best, sent):
-            if best.has_failed:
-                best = await self._continued(best, first, beginning)
+        if best.has_failed:
+            best = await self._continued(best, first, sent or self._sendable(finished.best))
         if best.is_empty:
             best = best.as_source()
-        if best.has_failed and sent:
-            self.is_repeatable = False  # a whole answer would have begun anew
         if best.numbers:
             best = corrected(await self._aligned(best, first))
         alternatives = await self._alternatives(finished, best, first) if options.num_alternatives else ()
@@ -85,22 +85,34 @@ class Reviser:
         others = await self._ask(second, decoding)
         return min([best, *(judge(other, second, self._desk.tokenizer) for other in others)], key=_rank)
 
-    def _beginnings(self, best: Hypothesis, sent: Sent | None) -> Iterator[Sent]:
-        """What other hypotheses have to begin with, until one is good: what a stream has sent, or would have."""
-        if sent is None and self._planned.sentence is None:
-            back = HeldBack(self._planned.piece.text, self._desk.pair.target, self._desk.tokenizer)
-            if (beginning := replayed(best.token_ids, back)).token_ids:
-                yield beginning
-        yield sent or Sent()
+    def _sendable(self, best: Hypothesis) -> Sent:
+        """What a stream would have sent before the end of the first request."""
+        if self._planned.sentence:
+            return Sent()
+        back = HeldBack(self._planned.piece.text, self._desk.pair.target, self._desk.tokenizer)
+        return replayed(best.token_ids, back)
 
     async def _continued(self, best: Candidate, first: Attempt, sent: Sent) -> Candidate:
-        """The best of what there is and other hypotheses that begin with what was sent."""
+        """The best of what there is and other hypotheses that begin with what was sent.
+
+        Where all of them go round in circles, too, the last ones cannot: one of these that comes to no end by itself
+        has only gone astray for longer.
+        """
         decoding = self._desk.decoding_of_retry(len(first.source_ids), with_alignment=first.sentence.needs_alignment)
         if sent.token_ids:
             num_left = max(1, decoding.max_new_tokens - len(sent.token_ids))
             decoding = replace(decoding, prefix=sent.token_ids, max_new_tokens=num_left)
+        best = min([best, *await self._others(first, sent, decoding)], key=_rank)
+        if best.is_in_loop:
+            others = await self._others(first, sent, replace(decoding, no_repeat_ngram_size=_NO_LOOP))
+            ended = [other for other in others if other.hypothesis.reason is FinishReason.STOP]
+            best = min([best, *ended], key=_rank)
+        return best
+
+    async def _others(self, first: Attempt, sent: Sent, decoding: DecodingOptions) -> list[Candidate]:
+        """What else there is that begins with what was sent."""
         others = [judge(other, first, self._desk.tokenizer) for other in await self._ask(first, decoding)]
-        return min([best, *(other for other in others if other.text.startswith(sent.text))], key=_rank)
+        return [other for other in others if other.text.startswith(sent.text)]
 
     async def _aligned(self, best: Candidate, first: Attempt) -> Candidate:
         """The same with its alignment, where that is needed for numbers that are missing."""
@@ -114,7 +126,9 @@ class Reviser:
     def _second_attempt(self, best: Candidate) -> Attempt | None:
         """The sentence with other stand-ins, also for numbers and names that were lost; None if that is too long."""
         sentence = best.sentence
-        lost = [*number_spans(sentence.text, best.numbers.missing, sentence.look.target), *best.lost_names]
+        look = sentence.look
+        lost = [*number_spans(sentence.text, best.numbers.missing, look.target, look.source), *best.lost_names]
+        lost += set_apart(sentence.text, sentence.spans) if best.num_glued else ()
         sentence = replace(sentence, spans=tuple(without_overlaps([*sentence.spans, *lost])))
         shown = sentence.shown(1)
         source_ids = self._desk.encode(shown.text)
@@ -151,5 +165,7 @@ class Reviser:
         return tuple(found.values())[: self._desk.options.num_alternatives]
 
 
-def _rank(candidate: Candidate) -> tuple[bool, int, int]:
-    return candidate.rank
+def _rank(candidate: Candidate) -> tuple[int, ...]:
+    """Less is better; of those that have not failed, one that did not come to an end is the worst."""
+    has_failed, *faults = candidate.rank
+    return has_failed, candidate.hypothesis.reason is FinishReason.LENGTH, *faults

@@ -1,10 +1,13 @@
 """Numbers that another language writes otherwise: times of day, dates, years of two digits, scores, centuries."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import product
 from typing import Final
 
 from service.text.number_words import may_say, may_say_time
+from service.text.numbers import Figure, figures_in
+from service.text.times import Time, paired, times_in
 
 _HOURS: Final = 12
 _MAX_HOUR: Final = 24
@@ -18,6 +21,7 @@ _TIME: Final = re.compile(
 _PART_OF_HOUR: Final = re.compile(r"[点點] ?[半一三]|half|quarter|halb|viertel", re.IGNORECASE)
 _DECADE: Final = re.compile(r"(\d\d) ?世[纪紀] ?(\d0) ?年代")  # the 40s of the 20th are the 1940s
 _CENTURY: Final = re.compile(r"(\d\d) ?(?:世[纪紀]|(?:st|nd|rd|th) century|\. Jahrhundert)")  # the 20th are the 1900s
+_APART: Final = r"[^\w.]{1,3}(?:[^\W\d]{1,8}[^\w.]{1,3})?0?"  # 3 to 1, 3 - 1
 _GAP: Final = r"(?:[^\w]{1,3}|[点點分比月年])0?"
 
 Texts = tuple[str, str]  # of a source and of its translation, or their languages
@@ -25,20 +29,47 @@ Texts = tuple[str, str]  # of a source and of its translation, or their language
 
 def without_same(missing: list[str], added: list[str], texts: Texts, languages: Texts) -> None:
     """Take out of both lists what is the same, as far as the texts say that it may be."""
+    other_times = _take_times(missing, added, texts, languages)
     source, target = texts
     for century, decade in _DECADE.findall(source):
         _take_out(missing, [century, decade], added, [f"{int(century) - 1}{decade}"])
     for century in _CENTURY.findall(source):
         _take_out(missing, [century], added, [f"{int(century) - 1}00"])
     _take_joined(missing, added, source, languages[0])
-    pair_off(missing, added, _are_same_value)
+    pair_off(missing, added, lambda one, other: (one, other) not in other_times and _are_same_value(one, other))
     for number in missing.copy():
-        if re.search(rf"(?<!\d){re.escape(number.replace('.', ':'))}(?!\d)", source):
-            _take_out(added, number.split("."), missing, [number])
+        is_there = re.search(rf"(?<!\d){re.escape(number.replace('.', ':'))}(?!\d)", source)
+        parts = number.split(".")
+        orders = [parts, parts[::-1]] if len(parts[-1]) == 1 else [parts]  # a score may be that of the others
+        if is_there and any(re.search(rf"(?<!\d)0?{_APART.join(order)}(?!\d)", target) for order in orders):
+            _take_out(added, parts, missing, [number])
     if _TIME.search(source) or _TIME.search(target):
         has_parts = bool(_PART_OF_HOUR.search(source) or _PART_OF_HOUR.search(target))
-        pair_off(missing, added, lambda one, other: _are_same_hour(one, other, has_parts=has_parts))
+        pair_off(
+            missing,
+            added,
+            lambda one, other: (one, other) not in other_times and _are_same_hour(one, other, has_parts=has_parts),
+        )
     pair_off(missing, added, lambda one, other: _are_same_year(one, other, texts))
+
+
+def _take_times(missing: list[str], added: list[str], texts: Texts, languages: Texts) -> set[Texts]:
+    """Take out times of day that are the same; which numbers are of others, and so not the same."""
+    given, found = ([*times_in(text, language)] for text, language in zip(texts, languages, strict=True))
+    if not (given and found):
+        return set()
+    figures, others = map(figures_in, texts)
+    pairs = paired(given, found)
+    for time, other in pairs:
+        _take_out(missing, _values(time, figures), added, _values(other, others))
+    wrong = [_values(time, figures)[0] for time in given if all(time is not one for one, _ in pairs)]
+    wrong_others = [_values(time, others)[0] for time in found if all(time is not other for _, other in pairs)]
+    return set(product(wrong, wrong_others))
+
+
+def _values(time: Time, figures: Sequence[Figure]) -> list[str]:
+    """Of the numbers that a time has."""
+    return [figure.value for figure in figures if time.figure <= figure.start < time.end]
 
 
 def pair_off(missing: list[str], added: list[str], are_same: Callable[[str, str], bool]) -> None:

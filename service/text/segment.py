@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from service.engine.client import Generation
 from service.engine.errors import EngineStopped
-from service.engine.events import Finished, FinishReason, TokenEvent
+from service.engine.events import Finished, TokenEvent
 from service.text.desk import Desk
 from service.text.outcome import Outcome, verbatim_outcome
 from service.text.planned import Planned
@@ -118,7 +118,7 @@ class Segment:
         self.queue_s = finished.timings.queue_s
         reviser = Reviser(self.planned, self.number, self._desk, self._generations)
         self.outcome = outcome = await reviser.outcome(finished, sent)
-        if self._desk.cache.is_on and reviser.is_repeatable and finished.best.reason is not FinishReason.REPETITION:
+        if self._desk.cache.is_on and reviser.is_repeatable:
             self._desk.cache.put(self._key, self.piece.text, outcome)
         return outcome
 

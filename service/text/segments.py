@@ -8,6 +8,7 @@ from typing import Final
 
 from service.text.boundaries import sentence_ends
 from service.text.listing import BULLETS, is_list_sign, list_signs, rules
+from service.text.odd_signs import BARS, ESCAPES, SLASHES
 from service.text.options import Split
 from service.text.spans import Span, outside, within
 
@@ -17,12 +18,22 @@ LINE_BREAK: Final = re.compile(r"(?>\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]
 _GAP: Final = re.compile(
     r"(?<=\S)(?: *\t[ \t]*| {3,})(?=\S)|(?<=[\u3001-\u9fff\uff00-\uffef])\u3000+(?=\S)", re.MULTILINE
 )
+# Between the labels of a menu or a path: Home | About us, File > Save, yes / no.
+_SEPARATOR: Final = re.compile(
+    r"(?<=\S) [|•] (?=[A-Z\u00c0-\u00de\u2e80-\u9fff]|[^\W\d_]{2})"
+    r"|(?<=[^\W\d_]{2}) (?:[<>/]|<?[-=~]{1,2}>|<[-=~]{1,2}) (?=[^\W\d_]{2})"
+)
+# What a sentence may begin with before its words: models lose letters behind it.
+_FIRST_SIGNS: Final = re.compile(r"(?:[…⋯]+|\.{2,}|。{2,}|-{2,}|[—–]+)[^\S\n\r]*(?=[^\W\d_])")
 _BLANK_LINE: Final = re.compile(rf"{LINE_BREAK.pattern}[^\S\n\r]*{LINE_BREAK.pattern}\s*")
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One sentence, or only white space; nothing of the source is missing between two pieces."""
+    """One sentence, or only white space; nothing of the source is missing between two pieces.
+
+    `leading` ends with the dots or the dash that the sentence begins with.
+    """
 
     leading: str
     text: str
@@ -41,7 +52,7 @@ def split(text: str, language: str, mode: Split = Split.LINES, protected: Sequen
     """Pieces of `text`; no sentence ends inside a protected span.
 
     LINES: a line break ends a sentence, and inside a line the rules of `language` decide, so lines stay lines.
-    The sign of a list's item and the gap between columns stand for themselves.
+    The sign of a list's item, the gap between columns and a bar between labels stand for themselves.
     PARAGRAPHS: only the rules decide, and a blank line or one drawn of signs; line breaks between sentences stay,
     those inside one go.
     NONE: only such a line does: what stands between paragraphs is never shown to a model.
@@ -61,18 +72,22 @@ def _ends(text: str, language: str, mode: Split) -> list[int]:
 
 
 def _layout_ends(text: str) -> Iterator[int]:
-    """Behind each sign of an item and before it, and behind each gap between columns."""
+    """Behind each sign of an item and before it, behind each gap between columns, each sign between labels or lines."""
     for start, end in list_signs(text):
         yield end
         if start:
             yield start
-    for match in _GAP.finditer(text):
-        yield match.end()
+    for pattern in (_GAP, _SEPARATOR, BARS, SLASHES, ESCAPES):
+        for match in pattern.finditer(text):
+            yield match.end()
 
 
 def _may_have_layout(text: str) -> bool:
     head = text[:8]
-    return text[:1] in BULLETS or ")" in head or "\n" in text or "\t" in text or "   " in text or "\u3000" in text
+    has_gaps = any(sign in text for sign in ("\n", "\t", "   ", "\u3000", "\\"))
+    return (
+        text[:1] in BULLETS or ")" in head or has_gaps or any(sign.search(text) for sign in (_SEPARATOR, BARS, SLASHES))
+    )
 
 
 def _paragraphs(text: str) -> list[str]:
@@ -85,8 +100,13 @@ def _paragraphs(text: str) -> list[str]:
 
 
 def piece_of(text: str, start: int, end: int, protected: Sequence[Span]) -> Piece:
-    """The part of `text` from `start` to `end`; white space that is protected is no white space around it."""
+    """The part of `text` from `start` to `end`; white space that is protected is no white space around it.
+
+    Dots and dashes at its beginning belong to that.
+    """
     first = end - len(text[start:end].lstrip())
+    if signs := _FIRST_SIGNS.match(text, first, end):
+        first = signs.end()
     last = start + len(text[start:end].rstrip())
     if protected and (spans := within(protected, start, end)):
         first = min(first, start + spans[0].start)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from service.text.entities import AMPERSAND
 from service.text.finishing import ends_openly
 from service.text.listing import is_list_sign
 from service.text.marks import Mark
@@ -42,7 +43,7 @@ class Sentence:
     @property
     def has_ampersand(self) -> bool:
         """Whether there is one between words."""
-        return " & " in self.text
+        return AMPERSAND.search(self.text) is not None
 
     @property
     def has_brackets(self) -> bool:

@@ -9,12 +9,14 @@ from types import MappingProxyType
 from typing import Final
 
 from service.text.casing import Recased, ordinary, recased, uninverted
+from service.text.entities import AMPERSAND, DASHES, ELLIPSIS, is_blank
 from service.text.pairs import Pair, hidden_pairs, replaced
 from service.text.segments import LINE_BREAK
-from service.text.spans import Kind, Span
+from service.text.small_words import capital_behind
+from service.text.spans import NUMBERS, Kind, Span
 from service.text.standins import StandIn, stand_ins
 
-_FOR_THE_EYE: Final = re.compile(rf"[^\S\n\r]*(?:{LINE_BREAK.pattern})[^\S\n\r]*|(?<= )&(?= )")
+_FOR_THE_EYE: Final = re.compile(rf"[^\S\n\r]*(?:{LINE_BREAK.pattern})[^\S\n\r]*|{AMPERSAND.pattern}")
 # Models know the word, and hardly the sign.
 AND: Final = MappingProxyType({"de": "und", "en": "and", "es": "y", "fr": "et", "it": "e", "nl": "en", "zh": "和"})
 _END: Final = re.compile(r"[.,;:!?…]++(?=\s|\Z)")
@@ -80,7 +82,7 @@ class Shown:
         """What the model does not see, in order of the source, but for hidden pairs."""
         edges = {edge for pair in self.hidden for edge in (pair.start, pair.end - 1)}
         chunks = (
-            replace(chunk, omitted=tuple(span for span in chunk.omitted if span.start not in edges))
+            replace(chunk, omitted=tuple(span for span in chunk.omitted if span.target and span.start not in edges))
             for chunk in self.chunks
         )
         return [chunk for chunk in chunks if chunk.omitted]
@@ -103,29 +105,43 @@ class Look:
 
 def show(text: str, spans: Sequence[Span], look: Look, number: int) -> Shown:
     """The sentence `text` with set `number` of stand-ins for its protected parts, in order and without overlaps."""
-    cased = _cased(text, look)
+    cased = _small_behind_dashes(_cased(text, look), spans)
     groups = _groups(text, spans)
     hidden = hidden_pairs(look.pairs, number)
     exchanged = [Chunk(new.shown, new.start, new.end) for new in replaced(text, hidden, look.source)]
-    names = {kind: stand_ins(kind, look.source, look.target, text, number) for kind in (Kind.WORD, Kind.FIGURE)}
+    names = {kind: stand_ins(kind, look.source, look.target, text, number) for kind in (Kind.WORD, *NUMBERS)}
     names[Kind.FOREIGN] = names[Kind.WORD]
     chunks: list[Chunk] = []
     position = 0
     edges = {edge for group in groups if group[0].kind is not Kind.OMITTED for edge in (group[0].start, group[-1].end)}
     for group in groups:
         kind = group[0].kind
-        is_omitted = kind is Kind.OMITTED
-        new = _gap(text, group, position, edges) if is_omitted else _filled(Slot(tuple(group), next(names[kind])))
-        chunks += [*_plain_chunks(cased, position, new.start, look.source, exchanged), new]
-        position = new.end
+        if group[0].sign:
+            new = list(_signed(text, group[0], position, look.source))
+        elif kind is Kind.OMITTED:
+            new = [_gap(text, group, position, edges)]
+        else:
+            slot = Slot(tuple(group), next(names[kind]))
+            new = [Chunk(slot.stand_in.source, slot.start, slot.end, slot)]
+        chunks += [*_plain_chunks(cased, position, new[0].start, look.source, exchanged), *new]
+        position = new[-1].end
     chunks += _plain_chunks(cased, position, len(text), look.source, exchanged)
     return Shown(tuple(chunks), hidden)
 
 
 def _cased(text: str, look: Look) -> str:
     if look.is_in_capitals:
-        return ordinary(text, look.source)
+        return recased(ordinary(text, look.source), look.odd)
     return uninverted(text, look.source) if look.is_inverted else recased(text, [*look.loud, *look.odd])
+
+
+def _small_behind_dashes(text: str, spans: Sequence[Span]) -> str:
+    """The text without capitals behind what is shown as a comma."""
+    for span in spans:
+        place = capital_behind(text, span.end) if span.sign in DASHES else None
+        if place is not None:
+            text = recased(text, [Recased(place, place + 1, text[place].lower())])
+    return text
 
 
 def _groups(text: str, spans: Sequence[Span]) -> list[list[Span]]:
@@ -136,8 +152,8 @@ def _groups(text: str, spans: Sequence[Span]) -> list[list[Span]]:
         parts = [span]
         if span.kind is not Kind.OMITTED:
             parts = _with_glued_letters(text, span, edges[2 * number], edges[2 * number + 3])
-        is_same_kind = bool(groups) and (groups[-1][0].kind is Kind.OMITTED) == (span.kind is Kind.OMITTED)
-        if is_same_kind and groups[-1][-1].end >= parts[0].start:
+        is_alike = bool(groups) and (groups[-1][0].kind is Kind.OMITTED) == (span.kind is Kind.OMITTED)
+        if is_alike and not (groups[-1][0].sign or span.sign) and groups[-1][-1].end >= parts[0].start:
             groups[-1] += [part for part in parts if part.start >= groups[-1][-1].end]
         else:
             groups.append(parts)
@@ -184,20 +200,39 @@ def _gap(text: str, group: Sequence[Span], position: int, edges: Set[int]) -> Ch
     start -= _white_space_to_drop(text, position, start, end)
     before, behind = text[:start][-1:], text[end : end + 1]
     are_words = (before.isalnum() or start in edges) and (behind.isalnum() or end in edges)
-    is_before_end = start < group[0].start and _is_end(text, end)
-    is_space = are_words or (any(map(str.isspace, text[start:end])) and not is_before_end)
+    if all(span.is_markup for span in group) and (_UNSPACED.match(before) or _UNSPACED.match(behind)):
+        are_words = False  # characters need no space
+    is_plain_space = all(span.target == " " for span in group)  # which is seen beside an image
+    is_before_end = (is_plain_space or start < group[0].start) and _is_end(text, end)
+    is_blank_part = any(map(str.isspace, text[start:end])) or any(map(is_blank, group))
+    is_space = are_words or (is_blank_part and not is_before_end)
     is_between = bool(before and behind) and not (before.isspace() or behind.isspace())
     return Chunk(" " if is_space and is_between else "", start, end, omitted=tuple(group))
 
 
-def _filled(slot: Slot) -> Chunk:
-    return Chunk(slot.stand_in.source, slot.start, slot.end, slot)
+def _signed(text: str, span: Span, position: int, language: str) -> Iterator[Chunk]:
+    """What is shown instead of an entity; a comma, with no space before it, instead of a dash."""
+    start, end = span.start, span.end
+    if span.sign in DASHES:
+        yield Chunk(",", max(position, len(text[:start].rstrip())), end, omitted=(span,))
+    elif span.sign == "&":
+        first, word, last = _and_chunks(text, start, end, language)
+        yield from (first, replace(word, omitted=(span,)), last)
+    else:
+        yield Chunk("..." if span.sign == ELLIPSIS else span.sign, start, end, omitted=(span,))
+
+
+def _and_chunks(text: str, start: int, end: int, language: str) -> tuple[Chunk, Chunk, Chunk]:
+    """The word for `&`, and the spaces that it has around it where there are none."""
+    word = AND.get(language, "&")
+    spaces = [" " if text[edge : edge + 1].isalnum() and not _UNSPACED.match(word) else "" for edge in (start - 1, end)]
+    return Chunk(spaces[0], start, start), Chunk(word, start, end), Chunk(spaces[1], end, end)
 
 
 def _plain_chunks(text: str, start: int, end: int, language: str, exchanged: Sequence[Chunk]) -> Iterator[Chunk]:
     """Text as it is, but for what is there for the eye, and what is `exchanged`."""
     found = _FOR_THE_EYE.finditer(text, start, end)
-    others = [Chunk(_spoken(match, language), *match.span()) for match in found]
+    others = [chunk for match in found for chunk in _spoken(match, language)]
     others += [chunk for chunk in exchanged if start <= chunk.start and chunk.end <= end]
     position = start
     for chunk in sorted(others, key=lambda chunk: chunk.start):
@@ -211,12 +246,12 @@ def _plain_chunks(text: str, start: int, end: int, language: str, exchanged: Seq
         yield Chunk(text[position:end], position, end)
 
 
-def _spoken(match: re.Match[str], language: str) -> str:
+def _spoken(match: re.Match[str], language: str) -> tuple[Chunk, ...]:
     """A space for a line break, but nothing between Chinese characters; a word for `&`."""
     if match[0] == "&":
-        return AND.get(language, "&")
+        return _and_chunks(match.string, *match.span(), language)
     before, behind = match.string[: match.start()][-1:], match.string[match.end() :][:1]
-    return "" if _UNSPACED.match(before) and _UNSPACED.match(behind) else " "
+    return (Chunk("" if _UNSPACED.match(before) and _UNSPACED.match(behind) else " ", *match.span()),)
 
 
 def has_any_for_the_eye(text: str) -> bool:

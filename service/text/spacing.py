@@ -27,6 +27,7 @@ _UNSPACED = frozenset({"ja", "yue", "zh"})
 _CHARACTER: Final = re.compile(r"[“”‘’\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]")
 _CLOSING: Final = frozenset(".,;:!?…)]%\"'”’。，；：！？、）」』")
 _OPENING: Final = frozenset('("“‘')
+_BETWEEN_LABELS: Final = frozenset("/|<>")
 _KEY: Final = re.compile("[0-9#*]\ufe0f?\u20e3")
 _KEY_CAP: Final = "\u20e3"
 _MODIFIERS: Final = f"\ufe0f{_KEY_CAP}" + "".join(map(chr, (*range(0x1F3FB, 0x1F400), *range(0xE0020, 0xE0080))))
@@ -71,7 +72,8 @@ def _parts(span: Span, edges: Sequence[int]) -> Iterator[Span]:
 
 def _space_out(piece: Piece, following: Piece) -> Piece:
     behind = following.leading + following.text
-    is_adjacent = bool(piece.text) and not f"{piece.text}{piece.trailing}"[-1].isspace() and not behind[:1].isspace()
+    last = f"{piece.text}{piece.trailing}"[-1:]
+    is_adjacent = bool(piece.text) and last not in _BETWEEN_LABELS and not (last.isspace() or behind[:1].isspace())
     is_sentence = following.is_translatable and not following.leading
     needs_space = is_adjacent and (is_sentence or begins_with_picture(behind))
     return replace(piece, trailing=f"{piece.trailing} ") if needs_space else piece

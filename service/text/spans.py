@@ -4,6 +4,7 @@ import bisect
 import enum
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 
 class Kind(enum.Enum):
@@ -12,7 +13,12 @@ class Kind(enum.Enum):
     WORD = "word"  # a name stands in for it
     FOREIGN = "foreign"  # in a script that the model does not read: a name stands in for it, too
     FIGURE = "figure"  # a number stands in for it
+    DAY = "day"  # a date: a day of the week stands in for it
+    MONTH = "month"  # one without a day: a month stands in for it
     OMITTED = "omitted"  # no part of the grammar: the model does not see it at all
+
+
+NUMBERS: Final = (Kind.FIGURE, Kind.DAY, Kind.MONTH)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +33,8 @@ class Side:
 class Span:
     """`text[start:end]` of a source becomes `target` in the translation: itself, or what a glossary says.
 
-    `is_marked` where a fixed mark covers exactly this; with a `side` where it is one of two around words.
+    `is_marked` where a fixed mark covers exactly this; with a `side` where it is one of two around words; with a `sign`
+    where it is an entity, and the model sees that instead.
     """
 
     start: int
@@ -36,6 +43,12 @@ class Span:
     target: str
     is_marked: bool = False
     side: Side | None = None
+    sign: str = ""
+
+    @property
+    def is_markup(self) -> bool:
+        """Whether it is a tag or a sign around words, in place of which programs put nothing."""
+        return self.side is not None and self.target[0] in "<&*~"
 
     def moved(self, offset: int) -> "Span":
         """The same where the text begins `offset` characters later."""
@@ -71,6 +84,12 @@ def outside(spans: Sequence[Span], places: Iterable[int]) -> list[int]:
         if number == 0 or spans[number - 1].end <= place:
             found.append(place)
     return found
+
+
+def is_touched(spans: Sequence[Span], start: int, end: int) -> bool:
+    """Whether any part of `text[start:end]` lies in one of `spans`, as `without_overlaps` gives them."""
+    number = bisect.bisect_left(spans, end, key=_start)
+    return number > 0 and spans[number - 1].end > start
 
 
 def _start(span: Span) -> int:

@@ -13,7 +13,7 @@ from itertools import count
 from types import MappingProxyType
 from typing import Final
 
-from service.text.spans import Kind
+from service.text.spans import NUMBERS, Kind
 
 NUM_SETS: Final = 2  # that are tried one after the other
 
@@ -46,14 +46,28 @@ _TOM, _TOKYO, _JOHN, _MARY, _BOSTON = (
 _BY_PAIR: Final[Mapping[tuple[str, str], Sequence[tuple[StandIn, ...]]]] = MappingProxyType(
     {("zh", "en"): ((_TOM, _TOKYO, _JOHN, _MARY, _BOSTON), (_CODES[0], _TOM, *_CODES[1:]))}
 )
+# Of a date: words that models know better than most, in a sentence that is said of them as it is of a date.
+_DATES: Final = MappingProxyType(
+    {
+        (Kind.DAY, "en", "de"): (
+            StandIn("Monday", "Montag"),
+            StandIn("Sunday", "Sonntag"),
+            StandIn("Friday", "Freitag"),
+        ),
+        (Kind.DAY, "zh", "en"): (StandIn("星期一", "Monday"), StandIn("星期天", "Sunday"), StandIn("星期五", "Friday")),
+        (Kind.MONTH, "en", "de"): _same("April", "August", "September"),
+        (Kind.MONTH, "zh", "en"): (StandIn("四月", "April"), StandIn("八月", "August"), StandIn("五月", "May")),
+    }
+)
 _UNSPACED: Final = frozenset({"zh", "ja"})
 _FIGURES: Final = (_same("47", "17", "15", "12", "60"), _same("15", "47", "11", "23", "17"))
 
 
 def stand_ins(kind: Kind, source: str, target: str, text: str, number: int) -> Iterator[StandIn]:
     """Set `number` of them for a language pair, without end; none of them occurs in `text`."""
-    if kind is Kind.FIGURE:
-        known, more = _FIGURES[number], _same(*map(str, range(61, 100)))
+    if kind in NUMBERS:
+        dates = _DATES.get((kind, source, target), ())
+        known, more = (*dates, *_FIGURES[number]), _same(*map(str, range(61, 100)))
     else:
         known, more = _BY_PAIR.get((source, target), (_CODES, _CODES) if source in _UNSPACED else _NAMES)[number], ()
     folded = text.casefold()
@@ -61,3 +75,8 @@ def stand_ins(kind: Kind, source: str, target: str, text: str, number: int) -> I
         if stand_in.source.casefold() not in folded and stand_in.target.casefold() not in folded:
             yield stand_in
     yield from (StandIn(name, name) for name in map("X{}".format, count(2)) if name.casefold() not in folded)
+
+
+def is_stand_in(number: str) -> bool:
+    """Whether a number is one of those that stand in for others, where the source has none like it."""
+    return any(number == stand_in.target for numbers in _FIGURES for stand_in in numbers)

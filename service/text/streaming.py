@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from service.runtime.tokenizer import Tokenizer
 from service.text.copying import CopyWatch
-from service.text.finishing import FINAL_PUNCTUATION, ends_openly, ends_otherwise
+from service.text.finishing import before_end, ends_openly, ends_otherwise
 from service.text.nesting import before_marks
 from service.text.scripts import wrongly_written
 from service.text.stuttering import RunWatch, has_run
@@ -52,7 +52,7 @@ class HeldBack:
         ready = self._text[: self._ends[-1 - num_repeated]] if num_repeated < len(self._ends) else ""
         ready = before_marks(ready, self._end_of_sent)  # of which the source has none
         if self._may_lose_end or ends_otherwise(ready.rstrip(), self._source):
-            ready = ready.rstrip().rstrip(FINAL_PUNCTUATION).rstrip()
+            ready = before_end(ready)
         if not any(map(str.isalnum, ready)):  # a translation without a word is none
             return ""
         return self._send(len(ready))

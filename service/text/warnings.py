@@ -1,8 +1,10 @@
 """What the reader of a translation should know about it: which sentences came to no good end, and why."""
 
 import enum
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import ClassVar
+
+Values = dict[str, str | int | float | list[str]]
 
 _EXCERPT = 40
 
@@ -20,6 +22,7 @@ class WarningCode(enum.StrEnum):
     NUMBERS_REPAIRED = "numbers_repaired"
     PLACEHOLDER_REPAIRED = "placeholder_repaired"
     BRACKETS_DIFFER = "brackets_differ"
+    MARKS_EMPTY = "marks_empty"
     LANGUAGE_UNKNOWN = "language_unknown"
     LANGUAGE_UNCERTAIN = "language_uncertain"
 
@@ -198,6 +201,23 @@ class BracketsDiffer:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class MarksEmpty:
+    """Tags or formats of this sentence (counted from 1 in its text) have no words of its translation between them."""
+
+    code: ClassVar = WarningCode.MARKS_EMPTY
+    segment: int
+    source: str
+    parts: tuple[str, ...]
+
+    def __str__(self) -> str:
+        parts = ", ".join(repr(_excerpt(part)) for part in self.parts)
+        return (
+            f"in the translation of {_sentence(self.segment, self.source)} there are no words for the tags or formats "
+            f"around {parts}; add what was lost, or mark fewer words"
+        )
+
+
 TextWarning = (
     LongSentence
     | Truncation
@@ -209,7 +229,25 @@ TextWarning = (
     | NumbersRepaired
     | PlaceholderRepaired
     | BracketsDiffer
+    | MarksEmpty
 )
+
+
+def values_of(warning: TextWarning) -> Values:
+    """What its text is made of, for whoever says it in another language: only what there is, of texts the beginning."""
+    given = ((field.name, getattr(warning, field.name)) for field in fields(warning))
+    return {_wire_name(name): _wire_value(value) for name, value in given if value not in (None, ())}
+
+
+def _wire_name(name: str) -> str:
+    first, *others = ("sentence" if name == "segment" else name).split("_")
+    return first + "".join(map(str.capitalize, others))
+
+
+def _wire_value(value: str | int | tuple[str, ...]) -> str | int | list[str]:
+    if isinstance(value, tuple):
+        return [*map(_excerpt, value)]
+    return _excerpt(value) if isinstance(value, str) else value
 
 
 def _sentence(number: int, source: str) -> str:

@@ -12,6 +12,12 @@ export function text(key, values = {}) {
   return TEXTS[uiLanguage()][key].replace(/{(\w+)}/g, (_, name) => values[name]);
 }
 
+/** Whether the page has a text. */
+export const hasText = (key) => key in TEXTS[uiLanguage()];
+
+/** Several words in a row, as people list them. */
+export const listed = (words) => new Intl.ListFormat(uiLanguage()).format(words);
+
 /** A number as people write it. */
 export function number(value, digits = 0) {
   const format = { minimumFractionDigits: digits, maximumFractionDigits: digits };

@@ -1,11 +1,12 @@
 import { byId, element } from "./dom.js";
 import { duration, number, text } from "./i18n.js";
+import { saying } from "./warnings.js";
 
-/** Warnings: the kind in the language of the page, and the server's own sentence, which is English. */
+/** Warnings: the kind of each, and what there is to say about it. */
 export function showWarnings(section, warnings) {
-  const items = warnings.map(({ code, message }) => {
-    const kind = element("strong", {}, text(`warning_${code}`));
-    return element("li", {}, kind, ": ", element("span", { lang: "en" }, message));
+  const items = warnings.map((warning) => {
+    const kind = element("strong", {}, text(`warning_${warning.code}`));
+    return element("li", {}, kind, ": ", element("span", {}, saying(warning)));
   });
   fill(section, "ul", items);
 }

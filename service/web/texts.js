@@ -1,5 +1,7 @@
 // Everything that the page says, in every language it speaks. Words in braces are filled in.
 
+import { WARNING_TEXTS } from "./warning_texts.js";
+
 const en = {
   alignment: "Alignment",
   alignmentHint: "How much of each source token the model looked at while it wrote a target token.",
@@ -45,7 +47,7 @@ const en = {
   retry: "Try again",
   retryIn: "Try again in {seconds} s.",
   score: "Score {score}",
-  scoreHint: "The score is the model's own: the nearer to 0, the surer it is.",
+  scoreHint: "The score is the log-probability per token, added up over sentences: the nearer to 0, the surer the model is.",
   sentence: "Sentence",
   sentenceNumber: "Sentence {number} of {total}",
   skip: "Skip to the text",
@@ -65,20 +67,6 @@ const en = {
   translating: "Translating…",
   translation: "Translation",
   uiLanguage: "Language of this page",
-  warning_brackets_differ: "Brackets differ",
-  warning_copied: "Came back unchanged",
-  warning_language_uncertain: "Language uncertain",
-  warning_language_unknown: "Language unknown",
-  warning_numbers_differ: "Numbers differ",
-  warning_numbers_repaired: "Numbers put right",
-  warning_option_unused: "Option without use",
-  warning_placeholder_repaired: "Put back in place",
-  warning_repetition: "Went round in a loop",
-  warning_shortened: "Part may be missing",
-  warning_split: "Long sentence split",
-  warning_truncated: "Cut off",
-  warning_unchanged: "Nothing changed",
-  warning_untranslated: "Partly in another language",
   warnings: "Please note",
 };
 
@@ -127,7 +115,7 @@ const de = {
   retry: "Noch einmal versuchen",
   retryIn: "In {seconds} s noch einmal versuchen.",
   score: "Wertung {score}",
-  scoreHint: "Die Wertung kommt vom Modell: Je näher an 0, desto sicherer ist es.",
+  scoreHint: "Die Wertung ist die Log-Wahrscheinlichkeit je Token, über die Sätze summiert: Je näher an 0, desto sicherer ist das Modell.",
   sentence: "Satz",
   sentenceNumber: "Satz {number} von {total}",
   skip: "Zum Text springen",
@@ -147,20 +135,6 @@ const de = {
   translating: "Wird übersetzt …",
   translation: "Übersetzung",
   uiLanguage: "Sprache dieser Seite",
-  warning_brackets_differ: "Klammern weichen ab",
-  warning_copied: "Unverändert zurückgekommen",
-  warning_language_uncertain: "Sprache unsicher",
-  warning_language_unknown: "Sprache unbekannt",
-  warning_numbers_differ: "Zahlen weichen ab",
-  warning_numbers_repaired: "Zahlen berichtigt",
-  warning_option_unused: "Option ohne Wirkung",
-  warning_placeholder_repaired: "Wieder eingesetzt",
-  warning_repetition: "Im Kreis gelaufen",
-  warning_shortened: "Vielleicht unvollständig",
-  warning_split: "Langen Satz geteilt",
-  warning_truncated: "Abgeschnitten",
-  warning_unchanged: "Nichts geändert",
-  warning_untranslated: "Teilweise in anderer Sprache",
   warnings: "Bitte beachten",
 };
 
@@ -209,7 +183,7 @@ const zh = {
   retry: "重试",
   retryIn: "请在 {seconds} 秒后重试。",
   score: "得分 {score}",
-  scoreHint: "得分由模型给出：越接近 0，模型越有把握。",
+  scoreHint: "得分是每个词元的对数概率，各句相加：越接近 0，模型越有把握。",
   sentence: "句子",
   sentenceNumber: "第 {number} 句，共 {total} 句",
   skip: "跳到文本",
@@ -229,21 +203,9 @@ const zh = {
   translating: "正在翻译……",
   translation: "译文",
   uiLanguage: "页面语言",
-  warning_brackets_differ: "括号不一致",
-  warning_copied: "原样返回",
-  warning_language_uncertain: "语言不确定",
-  warning_language_unknown: "语言未知",
-  warning_numbers_differ: "数字不一致",
-  warning_numbers_repaired: "数字已更正",
-  warning_option_unused: "选项未生效",
-  warning_placeholder_repaired: "已放回原位",
-  warning_repetition: "陷入重复",
-  warning_shortened: "译文可能不完整",
-  warning_split: "长句已拆分",
-  warning_truncated: "译文被截断",
-  warning_unchanged: "没有改动",
-  warning_untranslated: "部分未译成目标语言",
   warnings: "请注意",
 };
 
-export const TEXTS = { en, de, zh };
+const own = Object.entries({ en, de, zh });
+
+export const TEXTS = Object.fromEntries(own.map(([name, texts]) => [name, { ...texts, ...WARNING_TEXTS[name] }]));

@@ -1,6 +1,8 @@
 """The `deepl` package against a real server."""
 
+import re
 from collections.abc import Iterator
+from typing import Any
 
 import deepl
 import httpx
@@ -61,8 +63,8 @@ def test_sentences_are_split_as_asked_for(
 
 
 def test_html_keeps_its_tags(api: deepl.DeepLClient) -> None:
-    html = '<p class="x">The teacher drew ten chairs.</p><pre>code &amp; all</pre>'
-    result = only(api.translate_text(html, source_lang="EN", target_lang="DE", tag_handling="html"))
+    page = '<p class="x">The teacher drew ten chairs.</p><pre>code &amp; all</pre>'
+    result = only(api.translate_text(page, source_lang="EN", target_lang="DE", tag_handling="html"))
     assert result.text.startswith('<p class="x">')
     assert result.text.endswith("</p><pre>code &amp; all</pre>")
 
@@ -82,6 +84,45 @@ def test_xml_keeps_its_tags_and_what_is_in_ignored_ones(api: deepl.DeepLClient) 
     assert text.startswith("<doc><par>")
     assert text.endswith("</par><raw>x &lt; y</raw></doc>")
     assert text.count("<par>") == 2
+
+
+@pytest.mark.parametrize(
+    ("options", "texts"),
+    [
+        ({}, [TEXT, "Hello."]),
+        ({"outline_detection": True}, [TEXT, "Hello."]),
+        ({"outline_detection": False, "splitting_tags": ["title", "par"]}, [TEXT, "Hello."]),
+        ({"outline_detection": False, "splitting_tags": "par"}, [TEXT, "Hello."]),
+        ({"outline_detection": False}, [TEXT + "Hello."]),
+        ({"non_splitting_tags": ["title", "par"]}, [TEXT + "Hello."]),
+    ],
+)
+def test_the_outline_of_xml_is_detected_unless_it_is_not_wanted(
+    api: deepl.DeepLClient, options: dict[str, Any], texts: list[str]
+) -> None:
+    xml = f"<doc><title>{TEXT}</title><par>Hello.</par></doc>"
+    fields = {"source_lang": "EN", "target_lang": "DE", "tag_handling": "xml", "split_sentences": "0"} | options
+    result = only(api.translate_text(xml, **fields))
+    alone = api.translate_text(texts, source_lang="EN", target_lang="DE", tag_handling="xml", split_sentences="0")
+    assert isinstance(alone, list)
+    assert re.sub("<[^>]*>", "", result.text) == "".join(text.text for text in alone)
+    assert sorted(re.findall("<[^>]*>", result.text)) == sorted(re.findall("<[^>]*>", xml))
+
+
+def test_an_element_without_content_splits_where_that_is_asked_for(api: deepl.DeepLClient) -> None:
+    fields: dict[str, Any] = {"source_lang": "EN", "target_lang": "DE", "tag_handling": "xml", "split_sentences": "0"}
+    one, other = (only(api.translate_text(text, **fields)).text for text in (TEXT, "Hello."))
+    result = only(api.translate_text(f"<p>{TEXT}<br/>Hello.</p>", splitting_tags=["br"], **fields))
+    assert result.text == f"<p>{one}<br/>{other}</p>"
+
+
+@pytest.mark.parametrize("value", [True, "0", "1", False])
+def test_the_outline_of_what_is_no_xml_is_told_to_have_no_effect(client: httpx.Client, value: object) -> None:
+    fields = {"text": [TEXT], "source_lang": "EN", "target_lang": "DE", "outline_detection": value}
+    unused = [warning.get("param") for warning in client.post("/v2/translate", json=fields).json()["warnings"]]
+    assert "outline_detection" in unused
+    without = client.post("/v2/translate", json=fields | {"tag_handling": "xml"}).json().get("warnings", [])
+    assert "outline_detection" not in [warning.get("param") for warning in without]
 
 
 def test_what_is_no_xml_is_refused_with_its_place(api: deepl.DeepLClient) -> None:
@@ -104,7 +145,7 @@ def test_what_has_no_effect_is_accepted_and_named(api: deepl.DeepLClient, client
         ({"formality": "more"}, "`formality` is not supported"),
         ({"glossary": "g"}, "`glossary_id` is not supported"),
         ({"custom_instructions": ["Be kind."]}, "`custom_instructions` is not supported"),
-        ({"tag_handling": "xml", "outline_detection": True}, "`outline_detection` is not supported"),
+        ({"extra_body_parameters": {"outline_detection": "some"}}, "`outline_detection`"),
         ({"tag_handling": "html", "splitting_tags": "p"}, "only for `tag_handling`: xml"),
         ({"target_lang": "XX"}, "xx is not supported|XX is not supported"),
         ({"source_lang": "DE", "target_lang": "EN-GB"}, "not available as a target language"),

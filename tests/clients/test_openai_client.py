@@ -64,7 +64,9 @@ def test_models_are_the_bundles(api: OpenAI) -> None:
 
 
 @pytest.mark.parametrize("text", [TEXT, LONG, "😆"])
-def test_a_chat_is_the_translation_of_its_last_message(api: OpenAI, client: httpx.Client, text: str) -> None:
+def test_a_chat_is_the_translation_of_the_last_message_of_its_user(
+    api: OpenAI, client: httpx.Client, text: str
+) -> None:
     completion = chat(api, text)
     assert completion.object == "chat.completion"
     assert completion.choices[0].message.role == "assistant"
@@ -106,6 +108,31 @@ def test_what_has_no_effect_is_named(api: OpenAI) -> None:
     assert completion.choices[0].message.content == chat(api).choices[0].message.content
     unused = [warning for warning in completion.model_extra["warnings"] if warning["code"] == "option_unused"]
     assert [warning["param"] for warning in unused] == ["user", "messages[0]"]
+
+
+def test_terms_of_the_user_are_kept(api: OpenAI) -> None:
+    text = "His name was Roger Stone and the weather was nice."
+    terms = {"no_translate": ["Roger Stone"], "glossary": {"weather": "Klima"}}
+    for stream in (False, True):
+        answer = chat(api, text, extra_body=terms, stream=stream)
+        said = texts_of(list(answer))[0] if stream else answer.choices[0].message.content
+        assert "Roger Stone" in said
+        assert "Klima" in said
+    with pytest.raises(openai.BadRequestError, match="leave out the ones or the others"):
+        chat(api, text, extra_body=terms, logprobs=True)
+    with pytest.raises(openai.BadRequestError, match="not a known field"):  # texts go to the model as they are
+        api.completions.create(model=MODEL, prompt=text, extra_body=terms)
+
+
+def test_of_a_history_the_last_message_of_the_user_is_translated(api: OpenAI) -> None:
+    said = {"user": "Good morning.", "assistant": "Guten Morgen."}
+    messages = [*({"role": role, "content": text} for role, text in said.items()), {"role": "user", "content": TEXT}]
+    expected = chat(api).choices[0].message.content
+    for answered, unused in (([], [0, 1]), ([{"role": "assistant", "content": "Der"}], [0, 1, 3])):
+        completion = chat(api, messages=messages + answered)
+        assert completion.choices[0].message.content == expected
+        named = [warning["param"] for warning in completion.model_extra["warnings"]]
+        assert named == [f"messages[{index}]" for index in unused]
 
 
 @pytest.mark.parametrize("text", [TEXT, LONG, "😆"])
@@ -279,8 +306,13 @@ def test_the_best_of_a_search(api: OpenAI) -> None:
     [
         ({"model": "gpt-5"}, openai.NotFoundError, None, "does not exist"),
         ({"messages": []}, openai.BadRequestError, "messages", "at least 1 item"),
-        ({"messages": [{"role": "assistant", "content": "x"}]}, openai.BadRequestError, "messages", "must be the user"),
-        ({"messages": [{"role": "user", "content": []}]}, openai.BadRequestError, "messages", "the last has no text"),
+        (
+            {"messages": [{"role": "assistant", "content": "x"}]},
+            openai.BadRequestError,
+            "messages",
+            "none is the user's",
+        ),
+        ({"messages": [{"role": "user", "content": []}]}, openai.BadRequestError, "messages", "the last of the user's"),
         ({"stop": list("abcde")}, openai.BadRequestError, "stop", "a text, or up to 4 texts, and none may be empty"),
         ({"stop": [""]}, openai.BadRequestError, "stop", "a text, or up to 4 texts, and none may be empty"),
         ({"top_logprobs": 3}, openai.BadRequestError, None, "is only for `logprobs`: true"),
@@ -289,8 +321,8 @@ def test_the_best_of_a_search(api: OpenAI) -> None:
         ({"n": 99}, openai.BadRequestError, "n", "less than or equal to 8"),
         ({"tools": [{"type": "function"}]}, openai.BadRequestError, "tools", "is not supported"),
         ({"extra_body": {"nonsense": 1}}, openai.BadRequestError, "nonsense", "is not a known field"),
-        ({"extra_body": {"target": "zz"}}, openai.BadRequestError, None, "zz is not supported"),
-        ({"extra_body": {"source": "de", "target": "en"}}, openai.BadRequestError, None, "not available"),
+        ({"extra_body": {"target": "zz"}}, openai.BadRequestError, "target", "`target`: zz is not supported"),
+        ({"extra_body": {"source": "de", "target": "en"}}, openai.BadRequestError, "target", "not available"),
     ],
 )
 def test_errors_are_raised_as_the_client_knows_them(
@@ -322,7 +354,10 @@ def test_a_prompt_beyond_the_limits_is_told_the_numbers(api: OpenAI, prompt: Any
 def test_a_text_beyond_the_model_names_its_cause(api: OpenAI) -> None:
     with pytest.raises(openai.BadRequestError, match="takes at most") as caught:
         api.completions.create(model=MODEL, prompt="and then they ate fish " * 200)
-    assert caught.value.code == "context_length_exceeded"
+    assert (caught.value.code, caught.value.param) == ("context_length_exceeded", "prompt")
+    with pytest.raises(openai.BadRequestError, match="takes at most") as caught:
+        chat(api, "and then they ate fish " * 200, logprobs=True)
+    assert (caught.value.code, caught.value.param) == ("context_length_exceeded", "messages")
 
 
 def test_the_async_client(server: LiveServer, api: OpenAI) -> None:

@@ -1,11 +1,12 @@
 """The page for everybody: without a mouse, on a phone, in the dark, with a screen reader, in three languages."""
 
-from typing import Any
+import dataclasses
+from typing import Any, get_args
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 
-from service.text.warnings import WarningCode
+from service.text.warnings import NumbersDiffer, TextWarning, WarningCode, values_of
 from tests.live import LiveServer
 from tests.web.visiting import Visit
 
@@ -108,14 +109,18 @@ def test_the_translation_is_announced_once_it_is_whole(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_phone_shows_it_without_scrolling_sideways(browser: Browser, server: LiveServer, language: str) -> None:
-    phone: ViewportSize = {"width": 360, "height": 780}
+@pytest.mark.parametrize("pixels", [360, 320])
+def test_a_phone_shows_it_without_scrolling_sideways(
+    browser: Browser, server: LiveServer, pixels: int, language: str
+) -> None:
+    """A window of 1280 pixels at 400 % has as much room as one of 320."""
+    phone: ViewportSize = {"width": pixels, "height": 780}
     with browser.new_context(locale=language, viewport=phone, is_mobile=True, has_touch=True) as context:
         visit = Visit(context.new_page())
         visit.open(server.url)
-        assert width(visit.page) == 360
+        assert width(visit.page) == pixels
         show_everything(visit)
-        assert width(visit.page) == 360
+        assert width(visit.page) == pixels
         assert visit.violations() == []
         assert visit.complaints == []
 
@@ -171,6 +176,50 @@ def placeholders(text: str) -> list[str]:
 def test_every_warning_has_a_name_in_the_languages_of_the_page(visit: Visit) -> None:
     named = {key.removeprefix("warning_") for key in texts_of(visit.page)["en"] if key.startswith("warning_")}
     assert named == {*WarningCode, "option_unused", "unchanged"}
+
+
+def example(kind: type[Any]) -> Any:
+    """A warning with all values that it can have."""
+    samples: dict[Any, Any] = {int: 3, int | None: 3, str: "x", tuple[str, ...]: ("a", "b")}
+    return kind(*(samples[field.type] for field in dataclasses.fields(kind)))
+
+
+EXAMPLES = [
+    *({"code": kind.code, "values": values_of(example(kind))} for kind in get_args(TextWarning)),
+    {"code": "language_unknown", "values": {"confidence": 0.0, "language": "zh-Hans"}},
+    {"code": "language_uncertain", "values": {"confidence": 31.5, "language": "zh-Hans"}},
+    {"code": "option_unused", "values": {"option": "alternatives"}},
+    {"code": "unchanged"},
+]
+
+
+def test_every_warning_is_said_in_every_language_with_all_that_is_known_of_it(visit: Visit) -> None:
+    assert {warning["code"] for warning in EXAMPLES} == {*WarningCode, "option_unused", "unchanged"}
+    script = "async warnings => { const {saying} = await import('/web/warnings.js'); return warnings.map(saying); }"
+    found = []
+    for language in LANGUAGES:
+        visit.page.select_option("#ui-language", language)
+        said = visit.page.evaluate(script, EXAMPLES)
+        assert not [text for text in said if "undefined" in text or "{" in text or "says_" in text]
+        assert [text for text, warning in zip(said, EXAMPLES, strict=True) if "source" in warning.get("values", {})]
+        found.append(said)
+    for texts in zip(*found, strict=True):
+        assert len(set(texts)) == len(LANGUAGES)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "The translation of sentence 2 (“Pay 300.”) has other numbers. Check them. Missing: 300 and 7."),
+        ("de", "Die Übersetzung von Satz 2 („Pay 300.“) hat andere Zahlen. Bitte prüfen. Es fehlt: 300 und 7."),
+        ("zh", "第 2 句（“Pay 300.”）的译文数字不同，请核对。缺少：300和7。"),
+    ],
+)
+def test_only_what_there_is_to_say_is_said(visit: Visit, language: str, said: str) -> None:
+    warning = {"code": "numbers_differ", "values": values_of(NumbersDiffer(2, "Pay 300.", ("300", "7"), ()))}
+    visit.page.select_option("#ui-language", language)
+    script = "async warning => (await import('/web/warnings.js')).saying(warning)"
+    assert visit.page.evaluate(script, warning) == said
 
 
 def test_every_text_of_the_document_exists(visit: Visit) -> None:

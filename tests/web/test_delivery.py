@@ -44,8 +44,9 @@ def test_no_file_names_another_host(client: httpx.Client, name: str) -> None:
 
 
 @pytest.mark.parametrize("code", [*WarningCode, "option_unused", "unchanged"])
-def test_every_warning_has_a_name_in_every_language_of_the_page(client: httpx.Client, code: str) -> None:
-    assert client.get("/web/texts.js").text.count(f"  warning_{code}: ") == 3
+def test_every_warning_has_a_name_and_a_sentence_in_every_language_of_the_page(client: httpx.Client, code: str) -> None:
+    texts = client.get("/web/warning_texts.js").text
+    assert (texts.count(f"  warning_{code}: "), texts.count(f"  says_{code}:")) == (3, 3)
 
 
 @pytest.mark.parametrize(

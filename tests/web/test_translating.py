@@ -14,6 +14,23 @@ from tests.service.api.observing import events_in, eventually, is_idle, metric
 from tests.web.visiting import Visit, ask
 
 TEXT = "The child sees the dog.\n\n  The dog doesn't see $HOME."
+# What the page says where the tiny models come to no good end.
+SAID = {
+    "repetition": {
+        "en": "The translation of sentence {sentence} (“{source}”) was going round in a loop and was ended after "
+        "{numTokens} tokens. Reword or split the sentence.",
+        "de": "Die Übersetzung von Satz {sentence} („{source}“) lief im Kreis und wurde nach {numTokens} Tokens "
+        "beendet. Bitte den Satz umformulieren oder teilen.",
+        "zh": "第 {sentence} 句（“{source}”）的译文陷入重复，在 {numTokens} 个词元后被终止。请改写或拆分该句。",
+    },
+    "truncated": {
+        "en": "The translation of sentence {sentence} (“{source}”) did not end within {numTokens} tokens and was cut "
+        "off there. Shorten or split the sentence.",
+        "de": "Die Übersetzung von Satz {sentence} („{source}“) kam in {numTokens} Tokens zu keinem Ende und wurde "
+        "dort abgeschnitten. Bitte den Satz kürzen oder teilen.",
+        "zh": "第 {sentence} 句（“{source}”）的译文在 {numTokens} 个词元内没有结束，已在此处截断。请缩短或拆分该句。",
+    },
+}
 
 
 def test_the_translation_is_the_one_of_the_api(visit: Visit, client: httpx.Client) -> None:
@@ -102,11 +119,16 @@ def test_there_are_always_beams_enough_for_the_alternatives(
 
 def test_warnings_are_shown(visit: Visit, client: httpx.Client) -> None:
     """Random weights seldom come to an end, so that there is something to warn of."""
+    text = "The child sees the dog. The dog sees the child."
     visit.choose("en", "de")
-    visit.translate(TEXT)
-    expected = [warning["message"] for warning in ask(client, q=TEXT)["warnings"]]
-    assert expected
-    assert visit.page.locator("#warnings li span").all_text_contents() == expected
+    visit.translate(text)
+    warnings = ask(client, q=text)["warnings"]
+    assert {warning["code"] for warning in warnings} <= {*SAID}
+    for language in ("en", "de", "zh", "en"):
+        visit.page.select_option("#ui-language", language)
+        expected = [SAID[warning["code"]][language].format(**warning["values"]) for warning in warnings]
+        assert expected
+        assert visit.page.locator("#warnings li span").all_text_contents() == expected
 
 
 def test_what_it_took_is_shown(visit: Visit) -> None:

@@ -119,5 +119,5 @@ def _encode(data: Json) -> bytes:
 
 def _unused(name: str) -> str:
     if name.startswith("messages"):
-        return f"`{name}` was not used: the last message alone is translated"
+        return f"`{name}` was not used: only the last message of the user is translated"
     return f"`{name}` has no effect here"

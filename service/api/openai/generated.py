@@ -8,7 +8,7 @@ from service.api.generation import GenerationRun, Prepared, prepare_generation
 from service.api.loading import LoadedModel
 from service.api.openai.cutting import Cutter
 from service.api.openai.replies import Choice, Piece, make_usage
-from service.api.problems import BadRequest, InvalidField
+from service.api.problems import InvalidField
 from service.api.schemas.generate import GenerateParameters, GenerateRequest
 from service.api.schemas.generated import FinishReasonName, StreamEvent, Token
 from service.api.schemas.openai import OpenAiOptions
@@ -126,19 +126,24 @@ async def start_generated(
     prompts: Sequence[str | list[int]],
     options: OpenAiOptions,
     *,
+    field: str,
     max_tokens: int | None,
     top_logprobs: int | None,
     settings: Settings,
 ) -> GeneratedReply:
-    """Submit `prompts`; `top_logprobs` is None where no logprobs are wanted. All or nothing: raises ApiError or
-    EngineError."""
+    """Submit `prompts`, which came in `field`; `top_logprobs` is None where no logprobs are wanted. All or nothing:
+    raises ApiError or EngineError."""
     limit = model.manifest.limits.max_target_tokens
     parameters = [*_parameters(options, min(max_tokens or limit, limit), top_logprobs)]
     _check_number(model, len(prompts), parameters)
     prepared: list[Prepared] = []
     for prompt in prompts:
-        prepared += await _prepare(model, prompt, parameters, settings.max_text_chars, is_streamed=bool(options.stream))
-        _check_tokens(model, prepared)
+        text, ids = (prompt, None) if isinstance(prompt, str) else _read_ids(prompt, model)
+        _check_length(text, settings.max_text_chars, field)
+        prepared += await _prepare(
+            model, text, ids, parameters, max_chars=settings.max_text_chars, is_streamed=bool(options.stream)
+        )
+        _check_tokens(model, prepared, field)
     with ExitStack() as undo:
         runs = []
         for part in prepared:
@@ -151,15 +156,14 @@ async def start_generated(
 
 async def _prepare(
     model: LoadedModel,
-    prompt: str | list[int],
+    text: str,
+    ids: list[int] | None,
     parameters: Sequence[GenerateParameters],
-    max_chars: int,
     *,
+    max_chars: int,
     is_streamed: bool,
 ) -> list[Prepared]:
-    """What one text has to be submitted for."""
-    text, ids = (prompt, None) if isinstance(prompt, str) else _read_ids(prompt, model)
-    _check_length(text, max_chars)
+    """What one text has to be submitted for; it has `ids` if it came as tokens."""
     requests = [GenerateRequest(inputs=text, parameters=each) for each in parameters]
     return [
         await prepare_generation(model, request, is_streamed=is_streamed, max_chars=max_chars, source_ids=ids)
@@ -179,17 +183,18 @@ def _check_number(model: LoadedModel, num_prompts: int, parameters: Sequence[Gen
     model.engine.check_room(number, num_rows)
 
 
-def _check_tokens(model: LoadedModel, prepared: Sequence[Prepared]) -> None:
+def _check_tokens(model: LoadedModel, prepared: Sequence[Prepared], field: str) -> None:
     """As for their number; the rest is not looked at."""
     number, limit = sum(len(part.submitted.source_ids) for part in prepared), model.engine.max_open_tokens
     if number > limit:
         have = f"the texts, once for each choice, have {number} source tokens at least"
-        raise BadRequest(f"{have}: at most {limit} are taken at once; send parts")
+        raise InvalidField(field, f"{have}: at most {limit} are taken at once; send parts")
 
 
-def _check_length(text: str, limit: int) -> None:
+def _check_length(text: str, limit: int, field: str) -> None:
     if len(text) > limit:
-        raise BadRequest(f"a text of {len(text)} characters is too long: at most {limit} are taken")
+        message = f"`{field}`: a text of {len(text)} characters is too long: at most {limit} are taken; send parts"
+        raise InvalidField(field, message)
 
 
 def _read_ids(prompt: list[int], model: LoadedModel) -> tuple[str, list[int]]:

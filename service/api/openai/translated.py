@@ -90,7 +90,7 @@ class TranslatedReply:
 
 
 async def start_translated(request: ChatRequest, catalog: Catalog, settings: Settings) -> TranslatedReply:
-    """Submit the last message. Raises ApiError or EngineError."""
+    """Submit the text. Raises ApiError or EngineError."""
     source, target = languages_of(request, catalog)
     order = Order(
         texts=(MarkedText(request.text),),
@@ -101,6 +101,8 @@ async def start_translated(request: ChatRequest, catalog: Catalog, settings: Set
             num_beams=max(request.num_beams or settings.num_beams, request.choices),
             num_alternatives=request.choices - 1,
             is_streamed=bool(request.stream),
+            no_translate=tuple(request.no_translate or ()),
+            glossary=tuple((request.glossary or {}).items()),
         ),
     )
     job = await start_translation(order, catalog, settings)

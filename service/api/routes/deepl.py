@@ -22,6 +22,7 @@ from service.api.results import TextResult, writing_cost
 from service.api.routing import ShapedRoute
 from service.api.schemas.deepl import (
     DEEPL,
+    NAMES,
     TARGETS,
     DeepLError,
     DeepLLanguage,
@@ -83,8 +84,8 @@ def _answer(parsed: DeepLRequest, results: Sequence[TextResult], unused: Sequenc
 def _warnings(results: Sequence[TextResult], unused: Sequence[str]) -> Iterator[DeepLWarning]:
     for name in unused:
         yield DeepLWarning(code="option_unused", message=f"`{name}` has no effect here", param=name)
-    for found in warnings_in(results, is_list=True):
-        yield DeepLWarning(code=found.code, message=found.message, index=found.index)
+    for found in warnings_in(results, is_list=True, source_field=NAMES.source):
+        yield DeepLWarning(code=found.code, message=found.message, index=found.index, values=found.values)
 
 
 @router.get(

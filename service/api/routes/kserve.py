@@ -132,7 +132,7 @@ async def _read(request: Request, limit: int) -> InferRequest:
 
 def _answer(parsed: InferRequest, model: LoadedModel, job: Job) -> Response:
     found = [
-        KServeWarning(code=warning.code, message=warning.message, index=warning.index)
+        KServeWarning(code=warning.code, message=warning.message, index=warning.index, values=warning.values)
         for warning in warnings_of(job, is_list=True)
     ]
     texts = [run.translation.text for run in job.runs]

@@ -9,9 +9,10 @@ from fastapi.responses import JSONResponse
 from service.api.access import admit
 from service.api.body import read_json
 from service.api.disconnect import unless_gone
+from service.api.errors import ErrorShape
 from service.api.openai.answers import Answer, write_chunks
 from service.api.openai.chat import start_chat
-from service.api.openai.errors import OPENAI
+from service.api.openai.errors import CHAT, COMPLETIONS
 from service.api.openai.formats import ChatFormat, CompletionFormat
 from service.api.openai.generated import start_generated
 from service.api.openai.replies import Reply
@@ -29,7 +30,13 @@ from service.api.state import service_of
 class OpenAiRoute(ShapedRoute):
     """Errors as `{"error": {"message": "...", "type": "...", "param": null, "code": null}}`."""
 
-    shape = OPENAI
+    shape = CHAT
+
+
+class CompletionRoute(ShapedRoute):
+    """The same, where the text is in a field of another name."""
+
+    shape = COMPLETIONS
 
 
 router = APIRouter(route_class=OpenAiRoute, tags=["OpenAI"])
@@ -68,7 +75,7 @@ async def model(request: Request, model: ModelName) -> Response:
     responses=responses(ChatCompletion, 200) | ERRORS,
 )
 async def chat_completions(request: Request) -> Response:
-    """Translate the last message, which has to be the user's; other messages are not used, and a warning says so.
+    """Translate the last message of the user; other messages are not used, and a warning says so.
 
     The languages are those that `model` names, or `source` and `target`. Long texts are split into sentences, except
     with `logprobs`, a `temperature` above 0 or a `top_p` below 1: these are about the tokens of one sequence, so the
@@ -80,15 +87,9 @@ async def chat_completions(request: Request) -> Response:
     catalog = service.catalog
     parsed, unused = parse_chat(await read_json(request, service.settings.max_body_bytes))
     reply = await start_chat(parsed, catalog, service.settings)
-    return await _answered(request, parsed, reply, Answer(ChatFormat(), _id(request), parsed.model, unused))
+    return await _answered(request, parsed, reply, Answer(ChatFormat(), _id(request), parsed.model, unused), CHAT)
 
 
-@router.post(
-    "/v1/completions",
-    response_model=None,
-    openapi_extra=json_request(CompletionRequest, example=EXAMPLE),
-    responses=responses(Completion, 200) | ERRORS,
-)
 async def completions(request: Request) -> Response:
     """Give texts to a model as they are, each in one piece. Without `max_tokens`, as much comes as the model can."""
     admit(request)
@@ -97,25 +98,40 @@ async def completions(request: Request) -> Response:
     catalog, settings = service.catalog, service.settings
     parsed, unused = parse_completion(await read_json(request, settings.max_body_bytes))
     if len(parsed.prompts) > settings.max_items:
-        message = f"`prompt` has {len(parsed.prompts)} texts, at most {settings.max_items} are taken at once"
-        raise InvalidField("prompt", message)
+        number = f"`prompt` has {len(parsed.prompts)} texts"
+        raise InvalidField("prompt", f"{number}, at most {settings.max_items} are taken at once; send parts")
     reply = await start_generated(
         catalog.model(parsed.model),
         parsed.prompts,
         parsed,
+        field="prompt",
         max_tokens=parsed.max_tokens,
         top_logprobs=parsed.logprobs,
         settings=settings,
     )
-    return await _answered(request, parsed, reply, Answer(CompletionFormat(), _id(request), parsed.model, unused))
+    answer = Answer(CompletionFormat(), _id(request), parsed.model, unused)
+    return await _answered(request, parsed, reply, answer, COMPLETIONS)
 
 
-async def _answered(request: Request, parsed: OpenAiOptions, reply: Reply, answer: Answer) -> Response:
+router.add_api_route(
+    "/v1/completions",
+    completions,
+    methods=["POST"],
+    response_model=None,
+    openapi_extra=json_request(CompletionRequest, example=EXAMPLE),
+    responses=responses(Completion, 200) | ERRORS,
+    route_class_override=CompletionRoute,
+)
+
+
+async def _answered(
+    request: Request, parsed: OpenAiOptions, reply: Reply, answer: Answer, shape: ErrorShape
+) -> Response:
     record = record_of(request)
     record.model = reply.model_name
     if parsed.stream:
         keep_alive_s = service_of(request).settings.keep_alive_s
-        chunks = write_chunks(reply, answer, OPENAI, record, keep_alive_s, wants_usage=parsed.wants_usage)
+        chunks = write_chunks(reply, answer, shape, record, keep_alive_s, wants_usage=parsed.wants_usage)
         return EventStream(chunks, reply.cancel)
     try:
         choices = await unless_gone(request, reply.whole())

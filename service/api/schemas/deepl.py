@@ -4,19 +4,21 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import BaseModel, Field, StringConstraints, model_validator
+from pydantic import BaseModel, BeforeValidator, Field, StringConstraints, model_validator
 
 from service.api import problems
-from service.api.errors import ErrorShape, Failure, detail_of
+from service.api.errors import ErrorShape, Failure, FieldNames, detail_of
 from service.api.order import Order
 from service.api.parsing import WireModel, as_object, validated, without_neutral
 from service.api.results import TextResult
+from service.api.schemas.translate import WarningValues
 from service.text.formats.document import Document
 from service.text.formats.html import read_fragment
 from service.text.formats.xml_fragment import read_xml_fragment
 from service.text.marks import MarkedText
 from service.text.options import Split, TranslationOptions
 
+NAMES: Final = FieldNames(text="text", source="source_lang", target="target_lang")
 NO_LIMIT: Final = 1_000_000_000_000  # of characters, as that API writes it
 
 # What is not served, with the values that ask for nothing.
@@ -25,7 +27,6 @@ NEUTRAL: Final[Mapping[str, tuple[object, ...]]] = {
     "formality": ("default", "prefer_more", "prefer_less"),
     "glossary_id": (),
     "glossary_ids": ([],),
-    "outline_detection": (False, "0", "false"),
     "style_id": (),
     "translation_memory_id": (),
     "translation_memory_threshold": (),
@@ -33,6 +34,11 @@ NEUTRAL: Final[Mapping[str, tuple[object, ...]]] = {
 # What is accepted without an effect, which the answer's warnings say.
 UNUSED: Final = ("context", "model_type", "tag_handling_version")
 NonEmpty = Annotated[str, StringConstraints(min_length=1)]
+
+
+def _as_bool(value: object) -> object:
+    """Clients have it as a number in text, also in JSON."""
+    return value == "1" if value in ("0", "1") else value
 
 
 class DeepLRequest(WireModel):
@@ -48,10 +54,11 @@ class DeepLRequest(WireModel):
         default=None, description="What true asks for is always so: no punctuation is added, and no case changed"
     )
     tag_handling: Literal["html", "xml"] | None = None
-    splitting_tags: list[str] | str | None = Field(default=None, description="Of xml: elements that end a text")
-    non_splitting_tags: list[str] | str | None = Field(
-        default=None, description="Of xml: elements that do not, as all others that are not in `splitting_tags`"
+    outline_detection: Annotated[bool | None, BeforeValidator(_as_bool)] = Field(
+        default=None, description="Of xml: elements without text beside them end a text; true by default"
     )
+    splitting_tags: list[str] | str | None = Field(default=None, description="Of xml: elements that end a text")
+    non_splitting_tags: list[str] | str | None = Field(default=None, description="Of xml: elements that do not")
     ignore_tags: list[str] | str | None = Field(default=None, description="Of xml: elements that stay as they are")
     show_billed_characters: bool | None = Field(
         default=None, description="Count each text's characters; nothing is billed"
@@ -73,8 +80,13 @@ class DeepLRequest(WireModel):
     def reader(self) -> Callable[[str], Document] | None:
         """How texts with markup are read."""
         if self.tag_handling == "xml":
-            splitting = _names(self.splitting_tags) - _names(self.non_splitting_tags)
-            return partial(read_xml_fragment, splitting=splitting, ignored=_names(self.ignore_tags))
+            return partial(
+                read_xml_fragment,
+                splitting=_names(self.splitting_tags),
+                non_splitting=_names(self.non_splitting_tags),
+                ignored=_names(self.ignore_tags),
+                detects_outline=self.outline_detection is not False,
+            )
         return read_fragment if self.tag_handling == "html" else None
 
     def order(self, num_beams: int) -> Order:
@@ -110,6 +122,7 @@ class DeepLWarning(BaseModel):
     message: str
     index: int | None = Field(default=None, description="Which text it is about, counted from 0")
     param: str | None = Field(default=None, description="Which field of the request had no effect")
+    values: WarningValues = None
 
 
 class DeepLResponse(BaseModel):
@@ -144,7 +157,10 @@ def parse_deepl(document: object, *, is_json: bool) -> tuple[DeepLRequest, list[
     """The request, and what of it is not used; in a form everything is text. Raises BadRequest."""
     given = as_object(document)
     unused = [name for name in (*UNUSED, "formality") if given.get(name) not in (None, "default")]
-    return validated(DeepLRequest, without_neutral(given, NEUTRAL), strict=is_json), unused
+    request = validated(DeepLRequest, without_neutral(given, NEUTRAL), strict=is_json)
+    if request.outline_detection is not None and request.tag_handling != "xml":
+        unused.append("outline_detection")
+    return request, unused
 
 
 def write_translation(result: TextResult, source: str, request: DeepLRequest) -> dict[str, Any]:
@@ -158,7 +174,7 @@ def write_translation(result: TextResult, source: str, request: DeepLRequest) ->
 
 
 def _body(failure: Failure) -> dict[str, Any]:
-    return {"message": detail_of(failure, "")}
+    return {"message": detail_of(failure, "", NAMES)}
 
 
 DEEPL: Final = ErrorShape(_body, {problems.MissingKey: 403, problems.InvalidKey: 403})

@@ -58,7 +58,10 @@ class SequenceDetails(Ending):
         default=[], exclude_if=_is_empty, description="The likeliest tokens of each step; only with `top_n_tokens`"
     )
     score: float | None = Field(
-        default=None, exclude_if=_is_empty, description="What hypotheses are ranked by; only from a beam search"
+        default=None,
+        exclude_if=_is_empty,
+        description="What hypotheses are ranked by: the log-probability of the new tokens over their number to "
+        "the power of `length_penalty`; only from a beam search",
     )
 
 

@@ -7,16 +7,18 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import BaseModel, Field, StringConstraints, field_validator, model_validator
 
 from service.api import problems
-from service.api.errors import ErrorShape, Failure, detail_of
+from service.api.errors import ErrorShape, Failure, FieldNames, detail_of
 from service.api.loading import LoadedModel
 from service.api.order import Order
 from service.api.pairs import only_pair
 from service.api.parsing import WireModel, as_object, validated
+from service.api.schemas.translate import WarningValues
 from service.api.tensors import EXTENSION, with_strings
 from service.engine.options import MAX_SEQUENCES
 from service.text.marks import MarkedText
 from service.text.options import TranslationOptions
 
+NAMES: Final = FieldNames(text="inputs[0].data", source="parameters.source", target="parameters.target")
 INPUT: Final = "text"
 OUTPUT: Final = "translation"
 VERSION: Final = "1"  # of every model: a bundle has no versions, another one has another name
@@ -116,7 +118,7 @@ class InferRequest(WireModel):
             target=pair.target,
             model=model.name,
             options=TranslationOptions(num_beams=parameters.num_beams or default_beams),
-            item_name="data",
+            item_name=NAMES.text,
         )
 
 
@@ -136,6 +138,7 @@ class KServeWarning(BaseModel):
     code: str
     message: str
     index: int | None = None
+    values: WarningValues = None
 
 
 class InferResponse(BaseModel):
@@ -204,7 +207,7 @@ def parse_infer(document: object, binary: bytes) -> InferRequest:
 
 
 def _body(failure: Failure) -> dict[str, Any]:
-    return {"error": detail_of(failure, "")}
+    return {"error": detail_of(failure, "", NAMES)}
 
 
 KSERVE: Final = ErrorShape(_body, {problems.UnknownModel: 404})

@@ -1,4 +1,4 @@
-"""What the OpenAI routes are sent: fields of that API, and `source`, `target` and `num_beams` of our own."""
+"""What the OpenAI routes are sent: fields of that API, and our own, as `source`, `target` and `num_beams`."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal, TypeVar
@@ -16,6 +16,7 @@ from pydantic import (
 from service.api.parsing import WireModel, as_object, validated, without_neutral
 from service.api.problems import InvalidField
 from service.api.schemas.openai_fields import COMPLETION_NEUTRAL, NEUTRAL, UNUSED
+from service.api.schemas.translate import Glossary, Terms
 from service.engine.options import MAX_SEED, MAX_SEQUENCES, MAX_TOP_LOGPROBS
 
 MAX_STOP_STRINGS: Final = 4
@@ -130,7 +131,7 @@ class Message(WireModel):
 
 
 class ChatRequest(OpenAiOptions):
-    """The last message is translated, and it has to be the user's."""
+    """The last message of the user is translated."""
 
     model: NonEmpty = Field(
         description="A bundle, or a pair of languages, as `en-de`, or `auto-de` where the source is to be detected"
@@ -147,26 +148,43 @@ class ChatRequest(OpenAiOptions):
     )
     source: NonEmpty | None = Field(default=None, description='Dragoman\'s own: language of the text, or "auto"')
     target: NonEmpty | None = Field(default=None, description="Dragoman's own: language to translate into")
+    no_translate: Terms | None = Field(
+        default=None, description="Dragoman's own: texts that stay as they are, wherever they occur"
+    )
+    glossary: Glossary | None = Field(
+        default=None, description="Dragoman's own: terms and what each of them has to become"
+    )
 
     @field_validator("messages")
     @classmethod
-    def _ends_with_a_text(cls, messages: list[Message]) -> list[Message]:
-        if messages[-1].role != "user":
-            raise ValueError("the last must be the user's: it is what is translated")
-        if not messages[-1].text:
-            raise ValueError("the last has no text")
+    def _has_a_text(cls, messages: list[Message]) -> list[Message]:
+        texts = [message.text for message in messages if message.role == "user"]
+        if not texts:
+            raise ValueError("none is the user's: send the text as `content` of one with `role`: user")
+        if not texts[-1]:
+            raise ValueError("the last of the user's has no text")
         return messages
 
     @model_validator(mode="after")
     def _can_be_answered(self) -> "ChatRequest":
         if self.top_logprobs and not self.logprobs:
             raise ValueError("`top_logprobs` is only for `logprobs`: true")
+        if (self.logprobs or self.is_drawn) and (self.no_translate or self.glossary):
+            raise ValueError(
+                "`no_translate` and `glossary` are about texts, `logprobs`, `temperature` and `top_p` about single "
+                "tokens: leave out the ones or the others"
+            )
         return self
+
+    @property
+    def position(self) -> int:
+        """Which of the messages is translated: the last of the user's."""
+        return max(index for index, message in enumerate(self.messages) if message.role == "user")
 
     @property
     def text(self) -> str:
         """What is translated."""
-        return self.messages[-1].text
+        return self.messages[self.position].text
 
     @property
     def most_tokens(self) -> int | None:
@@ -213,8 +231,8 @@ def parse_chat(document: object) -> tuple[ChatRequest, list[str]]:
     request = validated(ChatRequest, fields)
     if request.max_tokens and request.max_completion_tokens:
         raise InvalidField("max_tokens", "send `max_tokens` or `max_completion_tokens`, not both")
-    earlier = len(request.messages) - 1
-    return request, unused + [f"messages[{index}]" for index in range(earlier)]
+    others = [index for index in range(len(request.messages)) if index != request.position]
+    return request, unused + [f"messages[{index}]" for index in others]
 
 
 def parse_completion(document: object) -> tuple[CompletionRequest, list[str]]:

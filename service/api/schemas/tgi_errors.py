@@ -4,9 +4,10 @@ from typing import Any, Final
 
 from service.api import problems
 from service.api.body import shorten
-from service.api.errors import UNKNOWN, ErrorShape, Failure
+from service.api.errors import UNKNOWN, ErrorShape, Failure, FieldNames, detail_of
 from service.engine import errors as engine
 
+NAMES: Final = FieldNames(text="inputs", source="src_lang", target="tgt_lang")
 VALIDATION: Final = 422
 REFUSED: Final = (
     problems.UnknownModel,
@@ -41,6 +42,8 @@ def _message(failure: Failure) -> str:
             return f"`max_new_tokens` must be <= {limit}. Given: {shorten(str(given))}"
         case problems.MalformedJson():
             return f"the body is not valid JSON: {failure.error}"
+        case problems.UnknownLanguage():
+            return detail_of(failure, "", NAMES)
         case engine.QueueFull():
             return f"Model is overloaded: {failure.error}"
         case engine.GenerationFailed():

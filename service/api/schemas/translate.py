@@ -12,7 +12,7 @@ from service.api.problems import BadRequest, InvalidInput
 from service.engine.options import MAX_SEQUENCES
 from service.text.marks import MarkedText
 from service.text.options import Split, TranslationOptions
-from service.text.warnings import WarningCode
+from service.text.warnings import Values, WarningCode
 
 AUTO: Final = "auto"
 MAX_TERMS: Final = 1000
@@ -32,6 +32,16 @@ EXPECTED: Final = {
 }
 Model = TypeVar("Model", bound=BaseModel)
 NonEmpty = Annotated[str, StringConstraints(min_length=1)]
+Terms = Annotated[list[NonEmpty], Field(max_length=MAX_TERMS)]
+Glossary = Annotated[dict[NonEmpty, str], Field(max_length=MAX_TERMS)]
+WarningValues = Annotated[
+    Values | None,
+    Field(
+        description="What the message is made of, for programs that say it in another language; long texts in it end "
+        "with `…`",
+        examples=[{"sentence": 1, "source": "Pay 300 euros.", "missing": ["300"]}],
+    ),
+]
 
 
 class TranslateRequest(BaseModel):
@@ -69,15 +79,17 @@ class TranslateRequest(BaseModel):
         description='Where sentences end: "1" at line breaks and by the rules of the language, "nonewlines" by the '
         'rules alone, "0" nowhere',
     )
-    no_translate: Annotated[list[NonEmpty], Field(max_length=MAX_TERMS)] = Field(
+    no_translate: Terms = Field(
         default=[], description="Texts that stay as they are, wherever they occur; upper and lower case count"
     )
-    glossary: Annotated[dict[NonEmpty, str], Field(max_length=MAX_TERMS)] = Field(
+    glossary: Glossary = Field(
         default={}, description="Terms and what each of them has to become; upper and lower case count"
     )
     alignment: bool = Field(default=False, description="Tell how much attention each token of the source got")
     scores: bool = Field(
-        default=False, description="Tell the scores that a search ranks translations by; needs alternatives or beams"
+        default=False,
+        description="Tell the scores that a search ranks translations by: log-probabilities per token, added up over "
+        "sentences, of a greedy translation as of others; needs alternatives or beams",
     )
 
     @field_validator("alternatives")
@@ -136,6 +148,7 @@ class TranslationWarning(BaseModel):
     code: WarningCode | Literal["option_unused", "unchanged"]
     message: str
     index: int | None = Field(default=None, description="Which text it is about, counted from 0, when q is an array")
+    values: WarningValues = None
 
 
 class SentenceAlignment(BaseModel):

@@ -3,8 +3,12 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Final
 
 from service.text.marks import Mark, MarkedText
+
+_BEHIND_WORDS: Final = frozenset(".,;:!?…)]»”。，；：！？、）")
 
 
 @dataclass(slots=True)
@@ -17,6 +21,7 @@ class _Element:
     start: int
     end: int
     is_fixed: bool
+    space: str = ""  # behind it, where a word follows
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,18 +49,19 @@ class Inline:
         self.add(text)
         self._elements[-1].end = self._length
 
-    def add_empty(self, raw: str) -> None:
-        """Something without words: it stays, too."""
+    def add_empty(self, raw: str, space: str = "") -> None:
+        """Something without words: it stays, too. With a `space` that it has before a word."""
         self.add_fixed(raw, "")
+        self._elements[-1].space = space
 
     def open(self, raw: str) -> None:
         """The beginning of an element around the words that follow."""
         self._open.append(self._begin(raw, is_fixed=False))
 
-    def close(self, raw: str) -> None:
-        """The end of the element that was opened last."""
+    def close(self, raw: str, space: str = "") -> None:
+        """The end of the element that was opened last. With a `space` that it has before a word."""
         element = self._elements[self._open.pop()]
-        element.after, element.end = raw, self._length
+        element.after, element.end, element.space = raw, self._length, space
 
     def _begin(self, raw: str, *, is_fixed: bool) -> int:
         parent = self._open[-1] if self._open else None
@@ -73,13 +79,17 @@ class Inline:
         if sorted(mark.key for mark in translation.marks) != list(range(len(self._elements))):
             raise ValueError("a translation has each mark of its source once")
         text, at, out = translation.text, 0, []
-        for step in self._steps(translation):
+        steps = [*self._steps(translation)]
+        for step, following in zip_longest(steps, steps[1:]):
             element = self._elements[step.mark.key if isinstance(step, _End) else step.key]
             edge = max(at, step.mark.end if isinstance(step, _End) else step.start)
             if not (isinstance(step, _End) and element.is_fixed):  # its words are in its source
                 out.append(escape(text[at:edge]))
             out.append(element.after if isinstance(step, _End) else element.before)
             at = edge
+            if isinstance(step, _End) and element.space:
+                is_beside = isinstance(following, Mark) and following.start <= at and not text[at : at + 1].isspace()
+                out.append(element.space if is_beside or _begins_word(text[at : at + 1]) else "")
         return "".join([*out, escape(text[at:])])
 
     def _steps(self, translation: MarkedText) -> Iterator[Mark | _End]:
@@ -93,3 +103,7 @@ class Inline:
             yield step
             if isinstance(step, Mark):
                 waiting += [_End(step), *reversed(inside[step.key])]
+
+
+def _begins_word(sign: str) -> bool:
+    return bool(sign) and not sign.isspace() and sign not in _BEHIND_WORDS

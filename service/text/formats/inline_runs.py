@@ -39,6 +39,11 @@ class Piece:
     rewritten: str | None = None
 
     @property
+    def is_unseen(self) -> bool:
+        """Whether it is a comment or an instruction."""
+        return self.kind is Kind.POINT and self.raw.startswith(("<!", "<?"))
+
+    @property
     def has_words(self) -> bool:
         return self.kind in (Kind.TEXT, Kind.FIXED) and not (self.text.isspace() or not self.text)
 
@@ -136,11 +141,12 @@ def inline_of(pieces: Sequence[Piece]) -> Inline:
             case Kind.OPEN:
                 inline.open(_changed(piece))
             case Kind.CLOSE:
-                inline.close(_changed(piece))
+                space = _space_behind(pieces, shown, index)
+                inline.close(_changed(piece), space if space and _ends_picture(pieces, index) else "")
             case Kind.FIXED:
                 inline.add_fixed(piece.raw, text)
             case Kind.POINT:
-                inline.add_empty(piece.raw + _space_behind(pieces, shown, index))
+                inline.add_empty(piece.raw, "" if piece.is_unseen else _space_behind(pieces, shown, index))
     return inline
 
 
@@ -159,6 +165,13 @@ def _shown(texts: Sequence[str]) -> list[str]:
     last = max((index for index, text in enumerate(shown) if text), default=0)
     shown[last:] = [shown[last].rstrip(SPACE), *shown[last + 1 :]]
     return shown
+
+
+def _ends_picture(pieces: Sequence[Piece], index: int) -> bool:
+    """Whether a tag ends what ends with an image, as a link may, or what is empty, as an icon."""
+    before = (pieces[number] for number in range(index - 1, -1, -1))
+    last = next((piece for piece in before if piece.kind is not Kind.CLOSE and not piece.is_unseen), None)
+    return last is not None and last.kind in (Kind.POINT, Kind.OPEN)
 
 
 def _space_behind(pieces: Sequence[Piece], shown: Sequence[str], index: int) -> str:

@@ -3,7 +3,8 @@
 Emphasis and links go with their words. A paragraph whose words change becomes one line, so that no word of it can begin
 a list or a heading; hard line breaks, table cells and list items are units of their own. Characters that would mean
 something are escaped. Emphasis that its new neighbours would make unreadable is written as HTML. Images stay, with the
-text that stands for them. Blocks of HTML are read as such, except in quotations and lists, where they stay.
+text that stands for them. Blocks of HTML are read as such, except in quotations, where they stay. So does a link that
+says its own address.
 """
 
 import re
@@ -18,7 +19,7 @@ from service.text.formats.document import Document
 from service.text.formats.encoded import decode
 from service.text.formats.html_tokens import tokens_of
 from service.text.formats.inline_runs import Kind, Piece, inline_of
-from service.text.formats.markdown_tokens import HTML_BLOCK, markdown_tokens
+from service.text.formats.markdown_tokens import HTML_BLOCK, LABEL, markdown_tokens
 from service.text.formats.markup import Items, parts_of_tokens
 from service.text.formats.parts import PartsDocument, Unit
 from service.text.formats.references import references_in
@@ -113,7 +114,7 @@ class MarkdownUnit:
         yield self._guarded(as_html, _comments_last(translation), with_money)
 
     def _guarded(self, pieces: Sequence[Piece], translation: MarkedText, escape: Callable[[str], str]) -> str:
-        line = _guarded(inline_of(pieces).weave(translation, escape))
+        line = _guarded(_labelled(inline_of(pieces).weave(translation, escape), pieces))
         if ATTRIBUTES.search(line) and not ATTRIBUTES.search(self.raw):
             return f"{line[:-1]}\\}}"
         return line
@@ -146,6 +147,18 @@ def _guarded(line: str) -> str:
         line = f"\\{line}"
     line = NEEDLESS.sub(r"\1!", line)
     return TRAILING.sub(r"\\\g<0>", line)
+
+
+def _labelled(line: str, pieces: Sequence[Piece]) -> str:
+    """Links by their words have a label only where these changed, or where what follows would be read as theirs."""
+    for piece in pieces:
+        closing, _, label = (piece.rewritten or "").partition(LABEL)
+        if label:
+            words = label[:-1]
+            with_label = re.escape(f"{words}{closing}{LABEL}{label}")
+            as_it_was = f"{words}{piece.raw}".replace("\\", r"\\")
+            line = re.sub(rf"(?<!\\){with_label}(?![(\[:{{])", as_it_was, line)
+    return line.replace(LABEL, "")
 
 
 def _tight(translation: MarkedText) -> MarkedText:

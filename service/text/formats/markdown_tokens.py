@@ -1,7 +1,9 @@
 """Markdown as the same kind of tokens that HTML has: emphasis and links are tags, what makes a block ends a line."""
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from math import inf
 from typing import Any, Final
 
 import pyromark
@@ -28,15 +30,29 @@ BACKSLASH: Final = ord("\\")
 AUTOLINKS: Final = frozenset(["Autolink", "Email"])
 # Their words are also the label by which the link is found.
 REFERENCES: Final = frozenset(["Shortcut", "ShortcutUnknown", "Collapsed", "CollapsedUnknown"])
+LINKED_ADDRESS: Final = re.compile(r"\[((?:https?://|www\.)[^\s<>*`\[\]\\|]+)\](?:[\[(]|\Z)")
+LABEL: Final = "\0"  # in a rewritten link, before the label that it may need; no text has this
 
 
 def markdown_tokens(text: str, *, trusts_references: bool = False) -> Iterator[Token]:
     """Tokens whose sources, joined, are all of the text. `trusts_references`: to links that are defined elsewhere."""
     reader = _Reader(text.encode())
     callback = _trust if trusts_references else None
-    for event, place in events_of(text, OPTIONS, callback):
-        yield from reader.tokens(event, place["start"], place["end"])
+    events = events_of(text, OPTIONS, callback)
+    for (event, place), limit in zip(events, _limits(events), strict=True):
+        yield from reader.tokens(event, place["start"], min(place["end"], limit))
     yield reader.rest()
+
+
+def _limits(events: Sequence[tuple[Any, Any]]) -> Sequence[float]:
+    """Where each event ends at the latest: an end may be said to be behind what comes after it."""
+    limits: list[float] = []
+    following = inf
+    for event, place in reversed(events):
+        is_end = _named(event)[0] == "End"
+        limits.append(following if is_end else inf)
+        following = following if is_end else place["start"]
+    return limits[::-1]
 
 
 def _trust(link: BrokenLink) -> tuple[str, str] | None:
@@ -100,7 +116,7 @@ class _Reader:
             yield Token(TokenKind.EMPTY, self._take(self._kept_end), name="img")
         elif name in KEPT_BLOCKS:
             self._kept_end = end
-            is_html = name == "HtmlBlock" and self._begins_line(start)
+            is_html = name == "HtmlBlock" and not self._is_quoted(start)
             yield self._other(start)
             yield replace(self._other(end), name=HTML_BLOCK if is_html else "")
         else:
@@ -112,6 +128,11 @@ class _Reader:
             raw = self._take(end)
             yield from _fixed(raw, raw[1:-1])
             return
+        whole = self._closed(end, value["link_type"])
+        if address := LINKED_ADDRESS.match(self._data[start:whole].decode()):
+            self._kept_end = whole
+            yield from _fixed(self._take(whole), address[1])
+            return
         self._labels.append(value["id"] if value["link_type"] in REFERENCES else None)
         yield Token(TokenKind.START, self._take(start + 1), name="a")
 
@@ -122,13 +143,13 @@ class _Reader:
         elif name == "Link":
             label = self._labels.pop()
             raw = self._take(end if label is None else self._closed(end, "Collapsed"))
-            yield Token(TokenKind.END, raw, name="a", rewritten=None if label is None else f"][{label}]")
+            yield Token(TokenKind.END, raw, name="a", rewritten=None if label is None else f"]{LABEL}[{label}]")
         else:
             yield self._other(end)
 
-    def _begins_line(self, start: int) -> bool:
-        """Then nothing stands before its other lines either, as it does in quotations and lists."""
-        return start == 0 or self._data[start - 1 : start] == b"\n"
+    def _is_quoted(self, start: int) -> bool:
+        """Then there are signs in a block's other lines, too; those in a list have only white space before them."""
+        return b">" in self._data[self._data.rfind(b"\n", 0, start) + 1 : start]
 
     def _delimiter(self, name: str, position: int) -> int:
         """How long the delimiter is of which one character stands at `position`."""

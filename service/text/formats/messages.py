@@ -2,7 +2,8 @@
 
 What is translated in `{count, plural, one {a file} other {# files}}` is each branch for itself; in the sentence around
 it the argument stays, in its place. Simple placeholders, such as `%s` and `{{name}}`, are part of the text. Lists,
-paragraphs and line breaks in HTML end a sentence, and code stays.
+paragraphs and line breaks in HTML end a sentence, and so do bars between plural forms or titles; code stays, and so
+does any other bar.
 """
 
 import html
@@ -11,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from service.text.formats.bars import at_bars
 from service.text.formats.icu import (
     HOLDERS,
     Argument,
@@ -29,14 +31,14 @@ from service.text.marks import MarkedText
 
 # Code stays, unless there are tags in it, too.
 _CODE = r"<(?P<kept>code|kbd|samp|var)(?:\s[^<>]*)?>[^<>]{1,1000}</(?P=kept)>"
+# Not one that is in braces, and goes with them.
+_BAR = r"(?<![|\s])\|(?![|\s]|[^{}]{0,200}\})"
 _TOKEN = re.compile(
-    rf"(?P<fixed>{_CODE}|&(?:[A-Za-z][A-Za-z\d]*|\#\d+|\#[xX][\da-fA-F]+);|\$t\([^()]*\)|[{HOLDERS}])"
+    rf"(?P<fixed>{_CODE}|&(?:[A-Za-z][A-Za-z\d]*|\#\d+|\#[xX][\da-fA-F]+);|\$t\([^()]*\)|[{HOLDERS}]|{_BAR})"
     r"|<(?P<slash>/?)(?P<name>[A-Za-z][\w.-]*|\d+)(?:\s[^<>]*)?/?>"
 )
 _TAG = re.compile(r"<[^<>]*>")
 _HOLDER = re.compile(f"[{HOLDERS}]")
-# vue-i18n writes plural forms like this; elsewhere it stands between titles, which are for themselves as well.
-_BAR = re.compile(r"((?<!\s)\s+\|\s+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,7 @@ def read_message(text: str, style: Style) -> Message:
         except RecursionError as error:
             raise IcuError(f"there are branches within branches without end in {text[:40]!r}") from error
     syntax = TagSyntax(_TOKEN, unescape=str, escape=str, show=partial(_shown, ()))
-    return Message([part for piece in _BAR.split(text) for part in _parts(piece, syntax)])
+    return Message(_parts(text, syntax, is_quoted=False))
 
 
 def _icu_message(text: str, *, in_plural: bool, is_doubled: bool) -> Message:
@@ -92,12 +94,13 @@ def _icu_message(text: str, *, in_plural: bool, is_doubled: bool) -> Message:
         ]
         for argument in arguments
     ]
-    return Message(_parts(level, syntax), inner)
+    return Message(_parts(level, syntax, is_quoted=True), inner)
 
 
-def _parts(text: str, syntax: TagSyntax) -> list[str | TaggedUnit]:
-    """What stands between the tags of a list, of paragraphs and the like is a unit each time."""
-    return [part for stretch in stretches(text, syntax) for part in _parts_of_line(stretch, syntax)]
+def _parts(text: str, syntax: TagSyntax, *, is_quoted: bool) -> list[str | TaggedUnit]:
+    """What stands between bars, or the tags of a list, of paragraphs and the like, is a unit each time."""
+    strings = at_bars(text, is_quoted=is_quoted)
+    return [part for string in strings for line in stretches(string, syntax) for part in _parts_of_line(line, syntax)]
 
 
 def _parts_of_line(text: str, syntax: TagSyntax) -> list[str | TaggedUnit]:

@@ -1,4 +1,4 @@
-"""A piece of XML, or a whole document, as text: elements go with their words, unless they are said to end a unit."""
+"""A piece of XML, or a whole document, as text: elements in a text go with its words, others end a unit."""
 
 import html
 import re
@@ -10,6 +10,7 @@ from service.text.formats.document import Document, DocumentError
 from service.text.formats.html import HtmlUnit
 from service.text.formats.inline_runs import SPACES, Kind, Piece, parts_of
 from service.text.formats.parts import PartsDocument, Unit
+from service.text.formats.xml_outline import splitting_tags
 from service.text.formats.xml_tokens import Token, TokenKind, tokens_of
 
 # Text that needs no escapes in its source: once it changes it would need them, and XML means the same by both.
@@ -17,11 +18,24 @@ _CDATA: Final = re.compile(r"<!\[CDATA\[(.*?)\]\]>", re.DOTALL)
 _DECLARATION: Final = re.compile(r"\s*(?:<\?xml[^>]*\?>)?\s*(?:<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>)?", re.DOTALL)
 
 
-def read_xml_fragment(text: str, *, splitting: Collection[str] = (), ignored: Collection[str] = ()) -> Document:
-    """Elements named in `splitting` end a unit, what is in those named in `ignored` stays. Raises DocumentError."""
+def read_xml_fragment(
+    text: str,
+    *,
+    splitting: Collection[str] = (),
+    non_splitting: Collection[str] = (),
+    ignored: Collection[str] = (),
+    detects_outline: bool = True,
+) -> Document:
+    """Elements named in `splitting` end a unit, those in `non_splitting` do not, what is in those in `ignored` stays.
+
+    Which others end one is told by what stands beside them, if the outline is detected; else none does.
+    Raises DocumentError.
+    """
     head = _DECLARATION.match(text)
     start = head.end() if head else 0
-    items = list(_items(_tokens(_CDATA.sub(_as_text, text[start:])), splitting, ignored))
+    tokens = _tokens(_CDATA.sub(_as_text, text[start:]))
+    ends = splitting_tags(tokens, splitting=splitting, non_splitting=non_splitting, detects_outline=detects_outline)
+    items = list(_items(tokens, ends, ignored))
     parts: list[str | Unit] = [text[:start]]
     for is_line, run in groupby(items, key=lambda item: isinstance(item, Piece)):
         if is_line:
@@ -44,19 +58,16 @@ def _tokens(text: str) -> list[Token]:
         ) from error
 
 
-def _items(tokens: Sequence[Token], splitting: Collection[str], ignored: Collection[str]) -> Iterator[Piece | str]:
+def _items(tokens: Sequence[Token], ends: Collection[int], ignored: Collection[str]) -> Iterator[Piece | str]:
     """Pieces of units, and the source of what ends one."""
     index = 0
     while index < len(tokens):
-        token = tokens[index]
-        stop = _kept_until(tokens, index, ignored)
-        if stop > index:
-            yield _kept(tokens[index:stop])
-        elif token.kind in (TokenKind.START, TokenKind.END) and token.name in splitting:
-            yield token.source
+        stop = max(_kept_until(tokens, index, ignored), index + 1)
+        if index in ends:
+            yield "".join(token.source for token in tokens[index:stop])
         else:
-            yield _piece(token)
-        index = max(stop, index + 1)
+            yield _kept(tokens[index:stop]) if stop > index + 1 else _piece(tokens[index])
+        index = stop
 
 
 def _kept_until(tokens: Sequence[Token], index: int, ignored: Collection[str]) -> int:

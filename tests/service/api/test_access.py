@@ -106,7 +106,8 @@ def test_too_many_requests_of_a_key_are_refused_until_there_is_room(bundles: lis
             assert client.post("/translate", json=LIBRE, headers=by_a).status_code == 200
         for path, body, _, _ in CALLS:
             refused = client.post(path, json=body, headers=by_a)
-            assert (refused.status_code, error_of(refused)) == (429, "Slowdown: 2 per 1 hour")
+            assert refused.status_code == 429
+            assert "2 per 1 hour" in error_of(refused)
             assert 3500 < int(refused.headers["retry-after"]) <= 3600
         assert client.post("/translate", json=LIBRE, headers=by_b).status_code == 200
         assert client.get("/languages").status_code == 200

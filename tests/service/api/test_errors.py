@@ -8,13 +8,13 @@ from starlette.requests import ClientDisconnect
 
 from service.api import problems
 from service.api.errors import LIBRETRANSLATE, UNKNOWN, ErrorShape, Failure, describe, outcome_of
-from service.api.openai.errors import OPENAI
+from service.api.openai.errors import CHAT, COMPLETIONS
 from service.api.schemas.deepl import DEEPL
 from service.api.schemas.kserve import KSERVE
 from service.api.schemas.tgi_errors import TGI
 from service.engine import errors as engine
 
-SHAPES = {"libretranslate": LIBRETRANSLATE, "tgi": TGI, "openai": OPENAI, "deepl": DEEPL, "kserve": KSERVE}
+SHAPES = {"libretranslate": LIBRETRANSLATE, "tgi": TGI, "openai": CHAT, "deepl": DEEPL, "kserve": KSERVE}
 KEYS = {
     "libretranslate": ["error"],
     "tgi": ["error", "error_type"],
@@ -72,7 +72,7 @@ def test_each_cause_has_a_status_in_each_api(error: Exception, usual: int, other
         (problems.InvalidKey(), "invalid_request_error", None, "invalid_api_key"),
         (problems.RateLimited("2 per 1 hour", 1), "rate_limit_error", None, "rate_limit_exceeded"),
         (problems.UnknownModel("x"), "invalid_request_error", None, "model_not_found"),
-        (engine.SourceTooLong(90, 64), "invalid_request_error", None, "context_length_exceeded"),
+        (engine.SourceTooLong(90, 64), "invalid_request_error", "messages", "context_length_exceeded"),
         (engine.QueueFull(7, 2.4), "rate_limit_error", None, "server_overloaded"),
         (engine.TokensFull(990, 20, 1000, 2.4), "rate_limit_error", None, "server_overloaded"),
         (engine.EngineStopped("x"), "server_error", None, None),
@@ -81,9 +81,27 @@ def test_each_cause_has_a_status_in_each_api(error: Exception, usual: int, other
 def test_openai_tells_the_kind_the_field_and_the_code(
     error: Exception, kind: str, param: str | None, code: str | None
 ) -> None:
-    found = answer(OPENAI, error)[2]["error"]
+    found = answer(CHAT, error)[2]["error"]
     assert (found["type"], found["param"], found["code"]) == (kind, param, code)
     assert list(found) == ["message", "type", "param", "code"]
+
+
+def test_a_completion_has_its_text_in_another_field_than_a_chat() -> None:
+    assert answer(COMPLETIONS, engine.SourceTooLong(90, 64))[2]["error"]["param"] == "prompt"
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("libretranslate", "Slowdown: 2 per 1 hour"),
+        ("openai", "Rate limit reached: at most 2 per 1 hour are taken; try again in 10 s"),
+        ("deepl", "Too many requests: at most 2 per 1 hour are taken; try again in 10 s"),
+        ("tgi", "Too many requests: at most 2 per 1 hour are taken; try again in 10 s"),
+        ("kserve", "Too many requests: at most 2 per 1 hour are taken; try again in 10 s"),
+    ],
+)
+def test_too_many_requests_are_told_in_the_words_of_each_api(name: str, message: str) -> None:
+    assert message in str(answer(SHAPES[name], problems.RateLimited("2 per 1 hour", 9.5))[2])
 
 
 def test_libretranslate_prefixes_the_detail_of_a_bad_request() -> None:

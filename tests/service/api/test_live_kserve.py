@@ -177,7 +177,7 @@ def test_languages_may_be_regional(client: httpx.Client, parameters: dict[str, s
         ({"inputs": [tensor(["a"], name="x")]}, "'text'"),
         ({"inputs": [tensor(["a"])], "parameters": {"source": "de"}}, "one of the pairs of tiny-en-de: en-de"),
         ({"inputs": [tensor(["a"])], "nonsense": 1}, "`nonsense` is not a known field"),
-        ({"inputs": [tensor(["a"] * 9)]}, "exceeds text limit"),
+        ({"inputs": [tensor(["a"] * 9)]}, "`inputs[0].data` has 9 texts, at most 8 are taken at once; send parts"),
     ],
 )
 def test_refusals(client: httpx.Client, body: dict[str, Any], message: str) -> None:

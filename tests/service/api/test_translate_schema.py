@@ -1,10 +1,14 @@
 from typing import Any
 
 import pytest
+from pydantic import BaseModel
 
 from service.api.problems import BadRequest, InvalidInput
-from service.api.schemas.translate import TranslateRequest, parse_detect, parse_translate
+from service.api.schemas.deepl import DeepLWarning
+from service.api.schemas.kserve import KServeWarning
+from service.api.schemas.translate import TranslateRequest, TranslationWarning, parse_detect, parse_translate
 from service.text.options import Split, TranslationOptions
+from service.text.warnings import NumbersDiffer, values_of
 
 LIMIT = 3
 VALID = {"q": "Hi", "source": "en", "target": "de"}
@@ -161,3 +165,10 @@ def test_a_language_query_has_a_text_or_several() -> None:
     ):
         with pytest.raises(BadRequest, match=text):
             parse_detect(wrong, is_json=True)
+
+
+@pytest.mark.parametrize("model", [TranslationWarning, KServeWarning, DeepLWarning])
+def test_the_values_of_warnings_are_described_with_an_example_as_there_are(model: type[BaseModel]) -> None:
+    described = model.model_json_schema()["properties"]["values"]
+    assert described["examples"] == [values_of(NumbersDiffer(1, "Pay 300 euros.", ("300",), ()))]
+    assert "What the message is made of" in described["description"]

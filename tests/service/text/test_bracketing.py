@@ -82,3 +82,12 @@ def test_no_mark_is_there_more_often_than_in_the_source_where_any_was_wrong(word
     text = text_of(put_back(source, *words).units)
     assert text.count("(") == text.count(")") <= 1
     assert text.count('"') == sum(word == ' "' for word, _ in words)
+
+
+def test_brackets_that_were_erased_with_what_was_between_them_are_not_missed() -> None:
+    """A glossary had nothing for "really"."""
+    source = SourceMap("I (really) like it", (0, 18), (0,), (18,))
+    units = [Unit("Ich mag es", 0, 1, np.ones(1, np.float32))]
+    erased = Span(2, 10, Kind.OMITTED, "")
+    assert bracketed(units, (), (), source, "de", [erased]).lost == ()
+    assert len(bracketed(units, (), (), source, "de").lost) == 1

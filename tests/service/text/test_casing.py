@@ -22,6 +22,7 @@ def test_acronyms_and_ordinary_sentences_are_not_in_capitals(text: str) -> None:
     [
         ("THE MEETING IS TODAY. I'M IN.", "en", "The meeting is today. I'm in."),
         ("\"HELLO,\" I SAID", "en", "\"Hello,\" I said"),
+        ("\"IS IT?\" \"NO.\" (YES)", "en", "\"Is it?\" \"No.\" (Yes)"),
         ("GUTEN TAG", "de", "Guten tag"),
         ("İSTANBUL", "tr", "İstanbul"),
     ],

@@ -69,3 +69,19 @@ def test_a_word_in_a_part_that_is_protected_with_its_number_may_have_a_mark_insi
 def test_a_word_that_is_protected_as_a_whole_may_have_a_mark_inside() -> None:
     units = [unit("CO2", 0, 3, Span(0, 3, Kind.WORD, "CO2")), unit(" ist", 4, 6)]
     assert shown(project(units, [Mark(2, 3, 0)], "CO2 is")) == "CO[2] ist"
+
+
+@pytest.mark.parametrize(
+    ("marks", "expected"),
+    [
+        ([Mark(4, 7, 0)], "$[300] Tom"),
+        ([Mark(3, 4, 0)], "[$]300 Tom"),
+        ([Mark(5, 5, 0)], "$3[]00 Tom"),
+        ([Mark(3, 7, 0)], "[$300] Tom"),
+        ([Mark(4, 5, 0), Mark(5, 7, 1)], "$[3][00] Tom"),
+    ],
+)
+def test_a_mark_in_what_is_protected_stays_in_it(marks: list[Mark], expected: str) -> None:
+    """It was empty: the part is one unit, which as a whole comes from before the mark."""
+    money = unit("$300", 3, 7, Span(3, 7, Kind.FIGURE, "$300"))
+    assert shown(project([money, unit(" Tom", 0, 2)], marks, "To $300")) == expected

@@ -10,12 +10,19 @@ from service.text.spans import Kind, Span
 
 # What a tokenizer has a piece for; every other word it spells in pieces of two letters, and capitals one by one.
 VOCABULARY = """
+    am it or me red at
     the this weather is not really read please us to who it we love a test of i don't stop tom nicht das OK TV Wetter
     London Tom
 """
 
 
+# Words that take few pieces, and are long.
+RARE = {"forbidden": 4, "Forbidden": 5, "frglxqa": 5, "Frglxqa": 6}
+
+
 def pieces(word: str) -> int:
+    if word in RARE:
+        return RARE[word]
     if word in VOCABULARY.split():
         return 1
     return len(word) if word.isupper() else (len(word) + 1) // 2 + word[:1].isupper()
@@ -36,7 +43,19 @@ def shown(text: str, language: str = "en", spans: Sequence[Span] = ()) -> str:
         ("“READ the book", "“Read the book"),
         ("We saw LONDON", "We saw London"),
         ("I WE LOVE it", "I we love it"),
+        ("It is FORBIDDEN here", "It is forbidden here"),
         ("here THIS IS A TEST of it", "here this is a test of it"),
+        ("This IS it", "This is it"),
+        ("I AM here", "I am here"),
+        ("give it to ME", "give it to me"),
+        ("RED", "Red"),
+        ("the RED one", "the red one"),
+        ("IT is here", "It is here"),
+        ("I know IT", "I know it"),
+        ("nobody believed IT.", "nobody believed it."),
+        ("WHO is here?", "Who is here?"),
+        ("let US go", "let us go"),
+        ("this OR that", "this or that"),
     ],
 )
 def test_words_are_shown_as_a_model_knows_them(text: str, expected: str) -> None:
@@ -47,12 +66,21 @@ def test_words_are_shown_as_a_model_knows_them(text: str, expected: str) -> None
     "text",
     [
         "NATO, HTTP and UNESCO stay",
+        "the UNESCOS of FRGLXQA",
         "The USA and the GmbH",
         "an iPhone is OK on TV",
         "the US and the WHO use IT",
         "the FRGL and XQ42, U.S. and E-MAIL",
         "COVID-19 and #STOP and STOP@x and read/READ",
         "I am a man, A B C",
+        "at 8 AM",
+        "IT help",
+        "the IT is here",
+        "a job in IT",
+        "WHO is here",
+        "Does the WHO know?",
+        "in the OR",
+        "in US cities",
         "nothing here",
         "Straße and STRASSE",
     ],

@@ -89,6 +89,9 @@ def test_a_german_noun_keeps_its_capital() -> None:
         "DeepL and SpaceX",
         "watchOS",
         "JPMorgan and VMware",
+        "iPHONE",
+        "IPHONE and IPhone",
+        "YOUTube",
         "jQuery",
     ],
 )

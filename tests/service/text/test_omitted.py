@@ -55,6 +55,8 @@ def test_what_was_omitted_stands_where_it_stood_with_the_space_it_had(source: st
         ("Hello  you", [("Hallo", "Hello"), ("du", "you")], "Hallo  du"),
         ("Hello  you", [("Hallo", "Hello"), (",", "you"), (" du", "you")], "Hallo,  du"),
         ("Hello  !", [("Hallo", "Hello"), (" !", "!")], "Hallo  !"),
+        ("So hello  you.", [("Na", "So"), (" hallo", "hello"), (".", ".")], "Na  hallo."),  # not at the end
+        ("So hello  you", [("Na", "So"), (" hallo", "hello")], "Na  hallo"),
     ],
 )
 def test_white_space_stands_in_place_of_the_space_that_was_shown_for_it(

@@ -103,6 +103,37 @@ def found(text: str) -> list[str]:
         "2024-03-05T10:20:30.123+02:00",
         "01/02/2024 12:30",
         "05/10/15",
+        "``x``",
+        "``pip install a`b``",
+        "```code` here```",
+        "`the docs <https://a.b>`_",
+        "MY_VAR=1",
+        "#A-12345/B",
+        "COVID-19",
+        "SARS-CoV-2",
+        "UTF-8",
+        "F-16",
+        "/tmp",
+        "/home",
+        "java.util.logging.ConsoleHandler",
+        "os.path.join",
+        "git@github.com:a/b.git",
+        "user@host:/path",
+        "@:common.ok",
+        "@.lower:(a.b)",
+        "[% name %]",
+        "*|FNAME|*",
+        "::name::",
+        "%%name%%",
+        "<<name>>",
+        "@name@",
+        "555-1234",
+        "10-20",
+        "10–20",
+        "9:00-17:00",
+        "70-90%",
+        "29%-75%",
+        "1990–95",
     ],
 )
 @pytest.mark.parametrize("sentence", ["The one is {} here", "Take {}.", "It is ({}), or not", "我们用{}来做"])
@@ -155,6 +186,8 @@ def test_a_placeholder_of_printf_may_touch_a_word(text: str, parts: list[str]) -
         "See chapter 3: the end. Then:: no.",
         "and/or, he/she, km/h. A ratio of 1:2:3.",
         "It is 5/month, or ~five.",
+        "He /she and his /her, fore-/background or a/b.",
+        "I don't know the Top-10, nor Apollo-11.",
         "The US is big.It is true. Mr.Smith left.",
         "NOTE: AB12 THIS MUST STOP NOW",
         "A decade, a facade; 12:30, 1.5 and 2.0.",
@@ -178,3 +211,44 @@ def test_what_only_resembles_one_is_left_alone(text: str) -> None:
 )
 def test_a_telephone_is_no_date_and_takes_nothing_from_its_neighbours(text: str, parts: list[str]) -> None:
     assert found(text) == parts
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("Use ``a`` to get it. See `b` and the `dog and `c`.", ["``a``", "`b`", "`", "`c`"]),
+        ("```` ```a``` ```` and ``` b ```", ["```` ```a``` ````", "``` b ```"]),
+    ],
+)
+def test_words_between_two_codes_are_no_code(text: str, parts: list[str]) -> None:
+    assert found(text) == parts
+
+
+def test_a_backtick_in_a_word_is_shown_as_the_apostrophe_that_it_stands_for() -> None:
+    spans = protected_spans(MarkedText("I don`t know the dog´s name"), TranslationOptions(), "en")
+    assert [(span.target, span.sign) for span in spans] == [("", "'"), ("", "'")]
+
+
+@pytest.mark.parametrize(
+    ("text", "url"),
+    [
+        ("请看 https://zh.wikipedia.org/wiki/中国 。", "https://zh.wikipedia.org/wiki/中国"),
+        ("请看（https://zh.wikipedia.org/wiki/中国）。", "https://zh.wikipedia.org/wiki/中国"),
+        ("请看 zh.wikipedia.org/wiki/中国/历史 吧", "zh.wikipedia.org/wiki/中国/历史"),
+        ("请看“https://a.cn/搜索?词=中国&x=1”。", "https://a.cn/搜索?词=中国&x=1"),
+        ("请看https://例子.测试/路径", "https://例子.测试/路径"),
+        ("请看 https://例子.测试 吧", "https://例子.测试"),
+        ("请看https://a.cn/x里的内容。", "https://a.cn/x"),
+        ("请看https://a.cn/x里的内容", "https://a.cn/x"),
+        ("请看https://a.cn里的", "https://a.cn"),
+        ("请看https://a.cn/中国。", "https://a.cn/"),
+        ("请访问（https://example.com/a_(b)）看看。", "https://example.com/a_(b)"),
+        ("请看《https://example.com/a》。", "https://example.com/a"),
+        ("See zh.wikipedia.org/wiki/a_(b), it is", "zh.wikipedia.org/wiki/a_(b)"),
+        ("See (http://a.b/c_(d)).", "http://a.b/c_(d)"),
+        ("See http://a.b/c_(d)_e?x=(1) now", "http://a.b/c_(d)_e?x=(1)"),
+        ("See (http://a.b/c).", "http://a.b/c"),
+    ],
+)
+def test_an_address_has_characters_and_brackets_that_belong_to_it(text: str, url: str) -> None:
+    assert found(text) == [url]

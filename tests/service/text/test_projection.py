@@ -143,3 +143,18 @@ def test_marks_without_words_keep_their_order_and_any_number_takes_no_time() -> 
     assert [mark.key for mark in found.marks if mark.start == found.text.index(" rote")] == [18, 19, 18, 19]
     many = [Mark(9, 9, number) for number in range(100_000)]
     assert [mark.key for mark in project(HOUSE, many, SAW).marks] == [*range(100_000)]
+
+
+@pytest.mark.parametrize(
+    ("marks", "expected"),
+    [
+        ([Mark(14, LENGTH + 1, 0)], "Gestern sah ich das rote [Haus.]"),
+        ([Mark(6, LENGTH + 1, 0)], "Gestern sah ich [das rote Haus.]"),
+        ([Mark(20, LENGTH + 1, 0)], "[Gestern sah ich das rote Haus.]"),
+        ([Mark(-1, 1, 0)], "[Gestern sah ich] das rote Haus."),
+        ([Mark(-1, 9, 0)], "[Gestern sah ich das] rote Haus."),
+    ],
+)
+def test_a_mark_that_goes_on_in_another_sentence_has_a_word_of_this_one(marks: list[Mark], expected: str) -> None:
+    """Where the words at its edge went elsewhere, it had nothing but the full stop."""
+    assert shown(project([*HOUSE, *units((".", LENGTH - 1, LENGTH))], marks, SAW)) == expected

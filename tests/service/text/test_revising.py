@@ -10,7 +10,7 @@ import pytest
 
 from service.engine.client import EngineClient
 from service.engine.errors import EngineError, QueueFull
-from service.engine.events import Event, Finished, FinishReason, TokenEvent
+from service.engine.events import Event, Finished, FinishReason, Hypothesis, TokenEvent
 from service.engine.options import DecodingOptions
 from service.engine.request import GenerationRequest
 from service.runtime.bundle import LanguagePair
@@ -48,7 +48,7 @@ class Beams(FakeClient):
     """Answers requests for several hypotheses from `beams`, best first, others by the script."""
 
     def __init__(
-        self, script: Script, beams: Sequence[bytes] = (), refusals: Sequence[EngineError | None] = ()
+        self, script: Script, beams: Sequence[bytes | Hypothesis] = (), refusals: Sequence[EngineError | None] = ()
     ) -> None:
         super().__init__(script, refusals)
         self._beams = beams
@@ -57,7 +57,8 @@ class Beams(FakeClient):
         generation = super().submit(request)
         if request.options.num_return_sequences > 1:
             generation.__init__(request, generation.source)  # type: ignore[misc]
-            generation.push(Finished(tuple(map(hypothesis, self._beams)), NO_TIME))
+            said = [beam if isinstance(beam, Hypothesis) else hypothesis(beam) for beam in self._beams]
+            generation.push(Finished(tuple(said), NO_TIME))
         return generation
 
     @property
@@ -188,10 +189,34 @@ def test_a_number_that_is_wrong_every_time_is_put_where_it_seems_to_belong() -> 
 
 
 def test_numbers_that_cannot_be_put_in_are_told_when_they_differ() -> None:
-    """A number with a word for its zeros has to be translated together with that word."""
-    translation = translate(Beams(says(About_31_million="Etwa 45 Millionen")), "About 31 million")
-    assert translation.text == "Etwa 45 Millionen"
-    assert translation.warnings == (NumbersDiffer(1, "About 31 million", ("31",), ("45",)),)
+    """A number with a word for its zeros has to be translated together with that word, if that is not known."""
+    translation = translate(Beams(says(About_31_dozen="Etwa 45 Dutzend")), "About 31 dozen")
+    assert translation.text == "Etwa 45 Dutzend"
+    assert translation.warnings == (NumbersDiffer(1, "About 31 dozen", ("31",), ("45",)),)
+
+
+def test_a_number_with_a_word_for_zeros_is_asked_for_again_with_another_in_place_of_both() -> None:
+    client = Beams(says(About_31_million="Etwa 45 Millionen", About_15="Etwa 15"))
+    translation = translate(client, "About 31 million")
+    assert client.sources == ["About 31 million", "About 15"]
+    assert (translation.text, translation.warnings) == ("Etwa 31 Millionen", ())
+
+
+@pytest.mark.parametrize(
+    ("source", "shown", "expected"),
+    [
+        ("Born on May 3, 1998.", "Born on Monday.", "Am 3. Mai 1998 da."),
+        ("Born in June 2009.", "Born in April.", "Am Juni 2009 da."),
+        ("Come at 3:30 p.m. now.", "Come at 15 now.", "Am 15:30 da."),
+        ("See 10–20 men.", "See 15 men.", "Am 10–20 da."),
+    ],
+)
+def test_a_date_a_time_and_a_range_are_asked_for_again_as_a_whole(source: str, shown: str, expected: str) -> None:
+    known = {"Monday": b"Am Montag da.", "April": b"Am April da.", "15": b"Am 15 da."}
+    client = Beams(lambda text: token_events(next((said for name, said in known.items() if name in text), b"Am da.")))
+    translation = translate(client, source)
+    assert client.sources[-1] == shown
+    assert (translation.text, translation.warnings) == (expected, ())
 
 
 @pytest.mark.parametrize(
@@ -307,6 +332,17 @@ def test_a_name_that_is_not_kept_is_asked_for_again_as_what_must_stay() -> None:
     assert (translation.text, translation.warnings) == ("Ich kenne macOS.", ())
 
 
+@pytest.mark.parametrize("spoilt", ["DasmacOS", "macOScOS"])
+def test_a_name_that_is_kept_within_a_word_or_with_its_end_twice_is_lost(spoilt: str) -> None:
+    client = Beams(says(I_know_macOS=f"Ich kenne {spoilt}.", I_know_Texas="Ich kenne Texas."))
+    assert translate(client, "I know macOS.").text == "Ich kenne macOS."
+
+
+def test_a_heading_is_translated_as_an_ordinary_sentence_and_looks_like_one() -> None:
+    client = Beams(says(This_is_it="Das ist es."))
+    assert translate(client, "This Is It.").text == "Das ist es."
+
+
 def test_a_name_that_is_kept_is_asked_for_once() -> None:
     client = Beams(says(I_know_macOS="Ich kenne macOS."))
     assert translate(client, "I know macOS.").text == "Ich kenne macOS."
@@ -406,8 +442,8 @@ def test_a_stream_goes_on_from_what_was_sent_before_such_characters() -> None:
 
 
 def test_of_a_word_that_is_said_four_times_the_next_hypothesis_is_taken() -> None:
-    client = Beams(says(never="nie, nie, nie, nie,"), [b"nie nie nie nie", b"niemals"])
-    assert translate(client, "never").text == "niemals"
+    client = Beams(says(never="nie, nie, nie, nie,"), [b"nie, nie, nie, nie", b"nie, niemals"])
+    assert translate(client, "never").text == "nie, niemals"
 
 
 def test_a_sentence_in_another_script_needs_no_model_and_is_told() -> None:
@@ -427,16 +463,51 @@ def looping(_: str) -> list[Event]:
     return token_events(b"ha ha ha", FinishReason.REPETITION)
 
 
-def test_of_a_loop_the_next_hypothesis_is_taken() -> None:
-    translation = translate(Beams(looping, [b"Salat"]), "salad")
-    assert (translation.text, translation.warnings) == ("Salat", ())
+@pytest.mark.parametrize("is_streamed", [True, False])
+def test_of_a_loop_the_next_hypothesis_is_taken(*, is_streamed: bool) -> None:
+    translation = translate(Beams(looping, [b"ha ha", b"ha hier"]), "salad", is_streamed=is_streamed)
+    assert (translation.text, translation.warnings) == ("ha ha", ())
 
 
-def test_a_loop_that_was_streamed_stays_and_is_told() -> None:
-    """Where nothing else goes on from its beginning."""
-    translation = translate(client := Beams(looping, [b"Salat"]), "salad", is_streamed=True)
+@pytest.mark.parametrize("is_streamed", [True, False])
+def test_what_was_sent_of_a_loop_stays_and_is_told_streamed_or_not(*, is_streamed: bool) -> None:
+    """Where nothing else goes on from its beginning, not even what cannot be a loop."""
+    translation = translate(client := Beams(looping, [b"Salat"]), "salad", is_streamed=is_streamed)
     assert (translation.text, translation.warnings) == ("ha ha ha", (Repetition(1, "salad", 8),))
-    assert len(client.generations) == 2
+    assert [options.no_repeat_ngram_size for options in client.decodings] == [0, 0, 3]
+    assert {bytes(token - 3 for token in options.prefix) for options in client.decodings[1:]} == {b"ha h"}
+
+
+class Endless(Beams):
+    """Goes round in circles for as long as it may."""
+
+    def __init__(self, freed: Hypothesis) -> None:
+        super().__init__(looping)
+        self._freed = freed
+
+    def submit(self, request: GenerationRequest) -> FakeGeneration:
+        self._beams = [self._freed] if request.options.no_repeat_ngram_size else [b"ha ha ha ha", b"ha, ha, ha, ha"]
+        return super().submit(request)
+
+
+@pytest.mark.parametrize("is_streamed", [True, False])
+def test_where_all_other_hypotheses_are_loops_others_are_wanted_that_cannot_be(*, is_streamed: bool) -> None:
+    translation = translate(client := Endless(hypothesis(b"ha hier")), "salad", is_streamed=is_streamed)
+    assert (translation.text, translation.warnings) == ("ha hier", ())
+    assert len(client.decodings) == 3
+
+
+@pytest.mark.parametrize("is_streamed", [True, False])
+def test_what_cannot_be_a_loop_but_never_ends_is_no_better(*, is_streamed: bool) -> None:
+    client = Endless(hypothesis(b"ha hin her hoch", FinishReason.LENGTH))
+    translation = translate(client, "salad", is_streamed=is_streamed)
+    assert (translation.text, translation.warnings) == ("ha ha ha", (Repetition(1, "salad", 8),))
+
+
+@pytest.mark.parametrize("is_streamed", [True, False])
+def test_of_other_hypotheses_one_that_comes_to_an_end_is_taken(*, is_streamed: bool) -> None:
+    client = Beams(looping, [hypothesis(b"ha hin und", FinishReason.LENGTH), hypothesis(b"ha hier")])
+    assert translate(client, "salad", is_streamed=is_streamed).text == "ha hier"
 
 
 @pytest.mark.parametrize("is_streamed", [True, False])
@@ -445,7 +516,7 @@ def test_a_loop_is_left_where_it_begins_streamed_or_not(*, is_streamed: bool) ->
     translation = translate(client, "salad", is_streamed=is_streamed)
     assert (translation.text, translation.warnings) == ("gut, ja, und nein", ())
     first, second = client.decodings
-    assert bytes(token - 3 for token in second.prefix) == b"gut, ja,"
+    assert bytes(token - 3 for token in second.prefix) == b"gut, ja"
     assert second.max_new_tokens == first.max_new_tokens - len(second.prefix)
 
 
@@ -462,7 +533,7 @@ def test_a_loop_is_left_where_it_begins_streamed_or_not(*, is_streamed: bool) ->
         ("(He came late.)", "He came late.", "Er kam spt.", "(Er kam spt.)"),
         ("It (1) is (2).", "It (1) is (2).", "Es (1) ist (2).", "Es (1) ist (2)."),
         ("Say word(s) here.", "Say word(s) here.", "Sag Wort(e) hier.", "Sag Wort(e) hier."),
-        ("So it is :)", "So it is :)", "So ist es", "So ist es"),
+        ("So it is :)", "So it is", "So ist es", "So ist es :)"),
     ],
 )
 def test_a_part_in_brackets_is_shown_between_commas_and_gets_them_back(
@@ -578,20 +649,24 @@ def test_a_sentence_that_was_translated_is_not_asked_for_again(*, is_streamed: b
     assert (stats.hits, stats.misses) == (2, 2)
 
 
-def test_a_stream_that_went_wrong_is_not_kept_for_those_who_want_a_whole_answer() -> None:
+@pytest.mark.parametrize("is_streamed", [True, False])
+def test_what_went_wrong_is_kept_streamed_or_not(*, is_streamed: bool) -> None:
+    """It would go wrong again, and the same would come of it."""
+
     async def run() -> list[str]:
         bundle = manifest(("en", "de"))
         translator = Translator(
             bundle, byte_tokenizer(), cast(EngineClient, client), Normalizer([]), cache_bytes=100_000
         )
         texts = []
-        for options in (TranslationOptions(is_streamed=True), TranslationOptions()):
+        for options in (TranslationOptions(is_streamed=is_streamed), TranslationOptions(is_streamed=not is_streamed)):
             [submitted] = translator.submit([translator.plan(MarkedText("salad"), EN_DE, options)], options)
             texts.append((await submitted.result()).text)
         return texts
 
     client = Beams(says(salad="gut, ja, ja, ja, ja, ja,"), [b"Salat"])
-    assert asyncio.run(run()) == ["gut, ja, ja, ja, ja, ja,", "Salat"]
+    assert asyncio.run(run()) == ["gut, ja, ja, ja, ja, ja"] * 2
+    assert client.sources == ["salad"] * 3
 
 
 # Marks

@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.text.numbers import Difference, differing_numbers
+from service.text.comparing import Difference, differing_numbers
 
 
 @pytest.mark.parametrize(
@@ -15,6 +15,12 @@ from service.text.numbers import Difference, differing_numbers
         ("学校3点半放学。", "School is over at 3:30.", "zh-en"),
         ("下午15点", "3 p.m.", "zh-en"),
         ("at 10:40", "um 10 Uhr 40", "en-de"),
+        ("at 5:30 p.m.", "um 17:30", "en-de"),
+        ("at 6:00 a.m. and 6:00 p.m.", "um 6 und um 18 Uhr", "en-de"),
+        ("from 9 to 5 pm", "von 9 bis 17 Uhr", "en-de"),
+        ("下午3点30分", "3:30 pm", "zh-en"),
+        ("We won 3:1.", "Wir gewannen 3 zu 1.", "en-de"),
+        ("他们0:1落后", "they trail 1-0", "zh-en"),
         ("in 30 minutes", "in einer halben Stunde", "en-de"),
         ("2019年8月8日", "Aug. 8, 2019", "zh-en"),
         ("2019年9月8日", "September 08, 2019", "zh-en"),
@@ -53,6 +59,12 @@ def test_the_same_in_other_figures_or_in_words(source: str, target: str, languag
         ("at 11:00", "um 11:0 Uhr", ("11.00",), ("11.0",)),
         ("at 2:33 p.m.", "um halb drei", ("2.33",), ()),
         ("It costs 2:30.", "Es kostet viel.", ("2.30",), ()),
+        ("at 12:15", "um 12 Uhr.15", ("12.15",), ("12", "15")),
+        ("at 1:15", "um 15-1 Uhr", ("1.15",), ("15", "1")),
+        ("at 10:30", "um 10 Uhr ab.30 Uhr", ("10.30",), ("10", "30")),
+        ("at 6:00 a.m.", "um 6 Uhr dreißig", ("6.00",), ("6",)),
+        ("at 5 am", "um 17 Uhr", ("5",), ("17",)),
+        ("from 10:00 a.m. to 12:00 p.m.", "von 10 Uhr.0 Uhr", ("12.00",), ("0",)),
     ],
 )
 def test_what_only_looks_like_it(source: str, target: str, missing: tuple[str, ...], added: tuple[str, ...]) -> None:

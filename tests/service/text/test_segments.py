@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from service.text.options import Split
 from service.text.segments import Piece, split
+from service.text.spans import Kind, Span
 
 TRICKY = st.text(
     alphabet=st.sampled_from(
@@ -27,9 +28,11 @@ def test_the_pieces_joined_are_the_text(text: str, language: str) -> None:
 
 @given(text=st.text() | TRICKY)
 def test_white_space_is_around_sentences_never_at_their_ends(text: str) -> None:
+    """With the dots or the dash that one begins with."""
     for piece in split(text, "en"):
         assert piece.text == piece.text.strip()
-        assert not (piece.leading + piece.trailing).strip()
+        assert not piece.leading.strip().strip("…⋯.。-—–")
+        assert not piece.trailing.strip()
 
 
 @given(text=st.text() | TRICKY)
@@ -198,3 +201,41 @@ def test_a_line_break_of_any_kind_is_one(line_break: str, mode: Split) -> None:
 def test_a_line_drawn_of_signs_stands_for_itself(rule: str, mode: Split) -> None:
     lines = ["A day\n", f"{rule}\n", "The fox."]
     assert [str(piece) for piece in split("".join(lines), "en", mode)] == lines
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Home | About us | Contact", ["Home |", "About us |", "Contact"]),
+        ("Home • About us", ["Home •", "About us"]),
+        ("首页 | 关于我们", ["首页 |", "关于我们"]),
+        ("Go to Settings > Privacy.", ["Go to Settings >", "Privacy."]),
+        ("It is a | b or a|B, and x > y.", ["It is a | b or a|B, and x > y."]),
+        ("If A > B, or 5 > Tom.", ["If A > B, or 5 > Tom."]),
+    ],
+)
+def test_labels_with_a_sign_between_them_are_no_sentence_together(text: str, expected: list[str]) -> None:
+    assert sentences(text, "zh" if text > "一" else "en") == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "pieces"),
+    [
+        ("…so he went", [("…", "so he went", "")]),
+        ("... so he went", [("... ", "so he went", "")]),
+        ("……他走了", [("……", "他走了", "")]),
+        ("-- he said", [("-- ", "he said", "")]),
+        ("...", [("", "...", "")]),
+        ("So… he went", [("", "So… he went", "")]),
+    ],
+)
+def test_dots_and_dashes_before_the_first_word_are_not_shown_to_a_model(
+    text: str, pieces: list[tuple[str, str, str]]
+) -> None:
+    """What models lost of "…so" were its letters."""
+    assert [(piece.leading, piece.text, piece.trailing) for piece in split(text, "en", Split.LINES)] == pieces
+
+
+def test_dots_of_a_protected_part_stay_with_it() -> None:
+    [piece] = split("--help shows it", "en", Split.LINES, [Span(0, 6, Kind.WORD, "--help")])
+    assert piece.text == "--help shows it"

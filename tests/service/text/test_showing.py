@@ -41,6 +41,16 @@ def shown(text: str, source: str = "en", target: str = "de", number: int = 0, *,
         ("so😆  good", "so good"),
         ("one\ntwo \n three", "one two three"),
         ("HAllo there", "Hallo there"),
+        ("Tom &amp; Jerry", "Tom and Jerry"),
+        ("Tom&nbsp;&#38;&nbsp;Jerry", "Tom and Jerry"),
+        ("Fish&amp;chips, fish&chips", "Fish and chips, fish and chips"),
+        ("so &amp;it is", "so it is"),
+        ("I don&#39;t, it&rsquo;s", "I don't, it’s"),
+        ("Well&hellip; I know", "Well... I know"),
+        ("Home &mdash; a big one", "Home, a big one"),
+        ("Mr.&nbsp;Smith, hello&nbsp;you", "Mr. Smith, hello you"),
+        ("Press &quot;Save&quot; now", "Press Save now"),
+        ("Click &lt;b&gt;here&lt;/b&gt; now", "Click here now"),
     ],
 )
 def test_what_is_shown(text: str, expected: str) -> None:
@@ -52,6 +62,21 @@ def test_each_attempt_and_each_pair_of_languages_has_its_names() -> None:
     assert shown("写信给{a}", "zh", "en").text == "写信给汤姆"
     assert shown("写信给{a}", "zh", "en", number=1).text == "写信给X-5"
     assert shown("写信给{a}", "zh", "fr").text == "写信给X-5"
+
+
+def test_the_word_for_an_ampersand_is_of_the_language_and_has_its_spaces() -> None:
+    assert shown("研发&amp;销售", "zh", "en").text == "研发和销售"
+    assert shown("研发&销售", "zh", "en").text == "研发和销售"
+    assert shown("Brot &amp; Butter", "de", "en").text == "Brot und Butter"
+    assert shown("パン &amp; バター", "ja", "en").text == "パン & バター"
+
+
+@pytest.mark.parametrize(
+    "text", ["我**爱**你。", "我<b>爱</b>你。", "我&lt;b&gt;爱&lt;/b&gt;你。", "我&quot;爱&quot;你。"]
+)
+def test_what_stands_around_characters_is_shown_as_nothing(text: str) -> None:
+    """Spaces in its place tore the sentence apart, and it was not put around its words."""
+    assert shown(text, "zh", "en").text == "我爱你。"
 
 
 def test_wide_white_space_is_shown_as_a_space() -> None:

@@ -33,10 +33,10 @@ def test_an_ordinary_sentence_is_sent_token_by_token(text: str) -> None:
 @pytest.mark.parametrize(
     ("translation", "expected"),
     [
-        ("so gut, ja,", "so gut, ja,"),
-        ("so gut, ja, j", "so gut, ja,"),  # a comma and a space may be chance, and may be a beginning
+        ("so gut, ja,", "so gut, ja"),
+        ("so gut, ja, j", "so gut, ja"),  # a comma and a space may be chance, and may be a beginning
         ("so gut, ja, nein", "so gut, ja, nein"),  # it was chance
-        ("so sch, sch, sch,", "so sch, "),
+        ("so sch, sch, sch,", "so sch"),
         ("Schifffahrt", "Schifffahrt"),  # two of one letter may become three
         ("Schifff", "Schif"),
         ("wwwww und mehr", "w"),  # four are too many, whatever follows
@@ -80,6 +80,12 @@ def test_an_end_that_the_source_does_not_have_waits() -> None:
     assert sent("Gut?", "Good.") == "Gut"
     assert sent("Gut? Ja", "Good.") == "Gut? Ja"
     assert sent("Gut?", "Good?") == "Gut?"
+    assert sent("Gut,", "Good?") == "Gut"
+    assert sent("Gut, ja", "Good?") == "Gut, ja"
+    assert sent("Gut,", "Good") == "Gut"
+    assert sent("Gut, ja", "Good") == "Gut, ja"
+    assert sent("Gut-", "Good.") == "Gut"
+    assert sent("Gut:", "Good:") == "Gut:"
 
 
 def test_what_was_sent_are_whole_tokens_and_whole_characters() -> None:

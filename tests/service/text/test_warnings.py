@@ -6,6 +6,7 @@ from service.text.warnings import (
     BracketsDiffer,
     Copied,
     LongSentence,
+    MarksEmpty,
     NumbersDiffer,
     NumbersRepaired,
     PlaceholderRepaired,
@@ -15,6 +16,7 @@ from service.text.warnings import (
     Truncation,
     Untranslated,
     WarningCode,
+    values_of,
 )
 
 
@@ -91,6 +93,12 @@ from service.text.warnings import (
             "nothing in the translation of sentence 7 ('Seven (a).') comes from '(a)', "
             "so the marks around it are missing or empty; add what was lost, or reword the sentence",
         ),
+        (
+            MarksEmpty(8, "Eight a b.", ("a", "b")),
+            WarningCode.MARKS_EMPTY,
+            "in the translation of sentence 8 ('Eight a b.') there are no words for the tags or formats around 'a', "
+            "'b'; add what was lost, or mark fewer words",
+        ),
     ],
 )
 def test_a_warning_says_which_sentence_what_happened_and_what_to_do(
@@ -105,6 +113,22 @@ def test_only_differences_that_there_are_are_told() -> None:
     assert "has in addition 3; check" in str(NumbersDiffer(1, "x", (), ("3",)))
     assert "('x'): 3 put in; check" in str(NumbersRepaired(1, "x", ("3",), ()))
     assert "('x'): 3 taken out; check" in str(NumbersRepaired(1, "x", (), ("3",)))
+
+
+@pytest.mark.parametrize(
+    ("warning", "values"),
+    [
+        (
+            LongSentence(1, "One.", 300, 256, 2),
+            {"sentence": 1, "source": "One.", "numTokens": 300, "limit": 256, "numParts": 2},
+        ),
+        (NumbersDiffer(5, "Five 300.", ("300",), ()), {"sentence": 5, "source": "Five 300.", "missing": ["300"]}),
+        (Untranslated(4, "x" * 41, "四"), {"sentence": 4, "source": "x" * 40 + "…", "part": "四"}),
+        (BracketsDiffer(1, "a", ("y" * 41,)), {"sentence": 1, "source": "a", "parts": ["y" * 40 + "…"]}),
+    ],
+)
+def test_what_a_warning_says_is_there_for_programs_too(warning: TextWarning, values: dict[str, object]) -> None:
+    assert values_of(warning) == values
 
 
 @pytest.mark.parametrize("kind", [Truncation, Repetition])

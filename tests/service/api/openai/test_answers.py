@@ -4,7 +4,7 @@ from collections.abc import AsyncGenerator, Sequence
 from typing import Any
 
 from service.api.openai.answers import Answer, write_chunks
-from service.api.openai.errors import OPENAI
+from service.api.openai.errors import CHAT
 from service.api.openai.formats import ChatFormat
 from service.api.openai.replies import Choice, Piece, make_usage
 from service.api.record import RequestRecord
@@ -51,7 +51,7 @@ def streamed(reply: FakeReply, answer: Answer, *, wants_usage: bool = False) -> 
     record = RequestRecord("r")
 
     async def read() -> bytes:
-        chunks = write_chunks(reply, answer, OPENAI, record, 15.0, wants_usage=wants_usage)
+        chunks = write_chunks(reply, answer, CHAT, record, 15.0, wants_usage=wants_usage)
         return b"".join([chunk async for chunk in chunks])
 
     *events, done, rest = asyncio.run(read()).decode().split("\n\n")

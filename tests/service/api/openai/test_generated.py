@@ -8,7 +8,7 @@ import pytest
 
 from service.api.loading import LoadedModel
 from service.api.openai.generated import GeneratedReply, start_generated
-from service.api.problems import BadRequest, InvalidField
+from service.api.problems import InvalidField
 from service.api.schemas.openai import parse_completion
 from service.engine.errors import QueueFull
 from service.settings import Settings
@@ -34,7 +34,9 @@ def model(*, max_tokens: int = 1000, is_full: bool = False, client: FakeClient |
 
 def start(model: LoadedModel, prompts: list[str], **fields: Any) -> GeneratedReply:
     options, _ = parse_completion({"model": "m", "prompt": prompts} | fields)
-    reply = start_generated(model, prompts, options, max_tokens=5, top_logprobs=None, settings=Settings())
+    reply = start_generated(
+        model, prompts, options, field="prompt", max_tokens=5, top_logprobs=None, settings=Settings()
+    )
     return asyncio.run(asyncio.wait_for(reply, 30))
 
 
@@ -75,8 +77,9 @@ def test_more_choices_than_an_idle_server_takes_are_refused_for_good() -> None:
 def test_more_tokens_than_an_idle_server_takes_are_refused_for_good_and_the_rest_is_not_read() -> None:
     client = FakeClient()
     said = "^the texts, once for each choice, have 12 source tokens at least: at most 11 are taken at once; send parts$"
-    with pytest.raises(BadRequest, match=said):
+    with pytest.raises(InvalidField, match=said) as caught:
         start(model(max_tokens=11, client=client), ["abc"] * 5)
+    assert caught.value.field == "prompt"
     assert client.generations == []
     assert len(start(model(max_tokens=12, client=client), ["abc"] * 3).streams()) == 3
 

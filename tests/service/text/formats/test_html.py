@@ -154,6 +154,27 @@ def test_white_space_is_one_space_for_the_model_and_stays_at_the_edges() -> None
     assert render("<p>a <img src=x> b</p>") == "<p>A <img src=x> B</p>"
 
 
+@pytest.mark.parametrize(
+    ("html", "translation", "expected"),
+    [
+        ("a <i><img></i> b", "A b", "A <i><img></i> b"),
+        ("a <i><img></i> b", "A b.", "A <i><img></i> b."),
+        ("a <i><u><img></u></i> b", "A b", "A <i><u><img></u></i> b"),
+        ("a <img> b", "A .", "A <img>."),
+        ("a <!-- c --> b", "A b", "A <!-- c -->b"),
+        ("a <!-- c --> b", "A, b", "A<!-- c -->, b"),
+    ],
+)
+def test_the_space_behind_an_image_stays_behind_it_before_a_word(html: str, translation: str, expected: str) -> None:
+    """Behind a link with an image there was none, and a comment had one of its own."""
+    document = read_fragment(f"<p>{html}</p>")
+    [unit] = document.units
+    place = 2 if translation[1] == " " else 1
+    marks = tuple(Mark(place, place, mark.key, mark.is_fixed) for mark in unit.marks)
+    written = document.render([MarkedText(translation, marks)]).decode()
+    assert written == f"<p>{expected}</p>"
+
+
 def test_code_stays_and_is_shown_to_the_model() -> None:
     document = read_fragment("<p>Call <code>f(a &lt; b)</code> now</p>")
 

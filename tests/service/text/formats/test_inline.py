@@ -57,3 +57,16 @@ def test_elements_that_would_cross_still_nest(inline: Inline) -> None:
 def test_each_mark_has_to_be_there_once(inline: Inline, keys: tuple[int, ...]) -> None:
     with pytest.raises(ValueError, match="each mark"):
         inline.weave(MarkedText("x", tuple(Mark(0, 0, key) for key in keys)), str)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"), [("Ab", "A<i>{} </i>b"), ("A.", "A<i>{}</i>."), ("A b", "A<i>{}</i> b"), ("A", "A<i>{}</i>")]
+)
+def test_a_space_behind_something_without_words_is_there_before_a_word(text: str, expected: str) -> None:
+    inline = Inline()
+    inline.add("a")
+    inline.open("<i>")
+    inline.add_empty("{}", " ")
+    inline.close("</i>")
+    inline.add("b")
+    assert inline.weave(MarkedText(text, (Mark(1, 1, 0), Mark(1, 1, 1))), str) == expected

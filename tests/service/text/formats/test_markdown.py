@@ -1,5 +1,7 @@
 """Markdown comes back with all its marks, whatever is said between them."""
 
+import re
+from itertools import count
 from typing import Any
 
 import pyromark
@@ -21,6 +23,39 @@ PIECES = """
 SAID = {"Text", "Code", "Html", "InlineHtml", "InlineMath", "DisplayMath"}
 SNIPPETS = [*PIECES.strip().replace("\n", "|").split("|"), "|", "\n", "\n\n", "  \n", "\r\n", " ", "[ref]: /url\n"]
 FILES = st.lists(st.sampled_from(SNIPPETS), max_size=12).map("".join)
+
+# Blocks with words (w~) and what is none (k~), and what makes them parts of others.
+BLOCKS = [
+    "w~ w~.\nw~",
+    "# w~ w~",
+    "w~\n---",
+    "* w~\n* w~",
+    "1. w~\n\n   w~\n2. w~",
+    "- w~\n  - w~\n    - w~",
+    "- [ ] w~\n- [x] w~",
+    "> w~\n> w~",
+    "> w~\nw~",
+    "> * w~\n> * w~",
+    "w~\n: w~\n: w~",
+    "w~\n\n: w~\n\n  w~",
+    "w~\n: > w~\n: * w~",
+    "```\nk~\n```",
+    "* w~\n  ~~~ k~\n  k~\n  ~~~",
+    "| w~ | w~ |\n|---|---|\n| w~ | w~ \\| w~ |\n| `k~` | **w~** |",
+    "---",
+    "![k~](k~.png)",
+    "[![k~](k~)](k~) w~",
+    "w~  \nw~\\\nw~",
+    "w~ <br>\nw~<br/>w~",
+    "w~ *w~* **w~** `k~` ~~w~~~ <b>w~</b> w~",
+    "$$\nk~\n$$",
+    "w~ $5 w~ $k~$ <http://k~.y>",
+    '[w~ w~](http://k~.b "k~") [https://k~.b](https://k~.b)',
+    "w~:\n\n\\* w~ &copy; w~",
+    "> [!NOTE]\n> w~",
+]
+CONTINUED = {"": "", "> ": "> ", "- ": "  ", "1. ": "   ", "w~\n: ": "  "}
+LEADS = [*CONTINUED]
 
 
 def said(text: str) -> list[str]:
@@ -48,6 +83,20 @@ def test_what_is_not_changed_is_byte_for_byte_the_same(text: str) -> None:
 
     assert document.render(document.units).decode() == text
     assert all(unit.text.strip() for unit in document.units)
+
+
+@given(st.lists(st.tuples(st.sampled_from(LEADS), st.sampled_from(BLOCKS)), min_size=1, max_size=4), st.booleans())
+def test_in_any_order_of_blocks_each_word_is_translated_once_in_its_place(
+    found: list[tuple[str, str]], is_windows: bool
+) -> None:
+    written = "\n\n".join(lead + block.replace("\n", "\n" + CONTINUED[lead]) for lead, block in found) + "\n"
+    numbers = count()
+    text = re.sub("[wk]~", lambda word: f"{word[0][0]}{next(numbers):03d}", written)
+    text = text.replace("\n", "\r\n") if is_windows else text
+    rendered = render(text)
+    words = re.findall(r"[wk]\d{3}", text)
+    assert re.findall(r"[wkWK]\d{3}", rendered) == [word.upper() if word[0] == "w" else word for word in words]
+    assert blocks(rendered) == blocks(text)
 
 
 @given(FILES, st.data())
@@ -146,6 +195,45 @@ def test_a_definition_stays_below_its_term() -> None:
     assert render("Term\n: What it means.\n") == "TERM\n: WHAT IT MEANS.\n"
 
 
+def test_what_comes_after_definitions_is_translated_in_its_place() -> None:
+    text = "Term\n: What it means.\n\nThe dog.\n\nThe cat.\n\nTerm\n\n: One.\n\n  Two.\n\n# The **house**\n"
+    assert said(text) == ["Term", "What it means.", "The dog.", "The cat.", "Term", "One.", "Two.", "The house"]
+    assert render(text) == text.upper()
+
+
+def test_links_by_their_words_get_a_label_where_these_change() -> None:
+    text = "See [`a::b`], [that][], [`x`][] and [ONE], or [ONE][ONE].\n\n" + "\n".join(
+        f"[{label}]: http://x.y" for label in ("`a::b`", "that", "`x`", "ONE")
+    )
+    line = "SEE [`a::b`], [THAT][that], [`x`][] AND [ONE], OR [ONE][ONE]."
+    assert render(text).split("\n")[0] == line
+    (unit,) = read(text.encode()).units
+    answer = MarkedText("a::bthat x(y)ONE: ONE", unit.marks)
+    assert "\0" not in read(text.encode()).render([answer]).decode()
+
+
+@pytest.mark.parametrize("behind", ["(y)", ":", "{x}"])
+def test_a_link_by_its_words_keeps_its_label_before_what_would_be_read_as_part_of_it(behind: str) -> None:
+    text = "See [ONE] now.\n\n[ONE]: http://x.y"
+    (unit,) = read(text.encode()).units
+    rendered = read(text.encode()).render([MarkedText(f"Die ONE{behind}", unit.marks)]).decode()
+    assert rendered.startswith("Die [ONE][ONE]")
+
+
+def test_a_link_that_says_its_own_address_stays() -> None:
+    text = "Read [https://x.y/a_b](https://x.y/a_b 'c') or <[http://x.y][r]> or [www.x.y].\n\n[r]: /u\n[www.x.y]: /v\n"
+    (unit,) = read(text.encode()).units
+    assert unit.text == "Read https://x.y/a_b or <http://x.y> or www.x.y."
+    assert [unit.text[mark.start : mark.end] for mark in unit.marks if mark.is_fixed] == [
+        "https://x.y/a_b",
+        "http://x.y",
+        "www.x.y",
+    ]
+    assert render(text) == text.replace("Read", "READ").replace(" or ", " OR ").replace("<[", "\\<[").replace(
+        "\\\\", "\\"
+    )
+
+
 def test_what_blocks_of_html_say_is_translated() -> None:
     text = "<details>\n<summary>How <b>big</b> is it?</summary>\n\nVery *big*.\n\n</details>\n\n<pre>a b</pre>\n"
     assert said(text) == ["How big is it?", "Very big."]
@@ -153,6 +241,15 @@ def test_what_blocks_of_html_say_is_translated() -> None:
     answer = [MarkedText("Wie <groß>\n\nist es?", (Mark(4, 10, 0),)), second]
     rendered = read(text.encode()).render(answer).decode()
     assert rendered == text.replace("How <b>big</b> is it?", "Wie <b>&lt;groß&gt;</b>  ist es?")
+
+
+def test_what_blocks_of_html_in_lists_say_is_translated() -> None:
+    text = "1. One\n   <details>\n   <summary>How\n   big</summary>\n\n   Very.\n\n   </details>\n- <div>two</div>\n"
+    assert said(text) == ["One", "How big", "Very.", "two"]
+    assert blocks(render(text)) == blocks(text)
+    assert render(text) == text.replace("\n   big", " big").replace("One", "ONE").replace("How big", "HOW BIG").replace(
+        "Very", "VERY"
+    ).replace("two", "TWO")
 
 
 def test_html_in_a_quotation_stays() -> None:

@@ -23,6 +23,9 @@ PIECES = [
     "<b>bold</b>",
     "<br/>",
     "&amp;",
+    " | ",
+    "|",
+    "{{ a | b }}",
     " ",
     "#",
     "' ",
@@ -88,6 +91,26 @@ def test_branches_are_translated_each_for_itself(text: str, expected: list[str])
     assert said(text) == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("no dogs | one dog | {n} dogs", ["no dogs", "one dog", "{n} dogs"]),
+        ("no dogs|one dog|{n} dogs", ["no dogs", "one dog", "{n} dogs"]),
+        ("{n, plural, one {a | # b} other {c}} | d", ["d", "a", "# b", "c"]),
+        ("it''s '{a | b} c' {n} | d", ["it's {a | b} c {n}", "d"]),
+        ("'{a | b}' | {n} c", ["{a | b}", "{n} c"]),
+    ],
+)
+def test_forms_with_bars_are_translated_each_for_itself_in_messages_too(text: str, expected: list[str]) -> None:
+    assert said(text) == expected
+    assert re.findall(r"\s*\|\s*", shout(text)) == re.findall(r"\s*\|\s*", text)
+
+
+def test_a_bar_between_words_of_a_sentence_stays_between_some() -> None:
+    (unit,) = read_message("Enter yes|no to go on", Style()).units
+    assert unit.marks == (Mark(9, 10, 0, is_fixed=True),)
+
+
 def test_structure_is_fixed_and_written_as_it_was() -> None:
     text = "Buy {n, plural, one {# <b>file</b>} other {'{'#'}' files}} now"
     outer, one, _ = read_message(text, ICU).units
@@ -118,6 +141,19 @@ def test_a_file_shows_whether_its_strings_are_messages() -> None:
         ("Hello {{name}}", ["Hello {{name}}"]),
         ("  padded\n", ["padded"]),
         ("no apples | one apple | {n} apples", ["no apples", "one apple", "{n} apples"]),
+        ("no apples|one apple|{n} apples", ["no apples", "one apple", "{n} apples"]),
+        ("No dogs |One dog| many dogs", ["No dogs", "One dog", "many dogs"]),
+        ("none|one|many", ["none", "one", "many"]),
+        ("{0} no one|[1,19] some of {n}|[20,*] all", ["{0} no one", "[1,19] some of {n}", "[20,*] all"]),
+        ("没有苹果|{n}个苹果", ["没有苹果", "{n}个苹果"]),
+        ("Home | My Site|My cart", ["Home", "My Site", "My cart"]),
+        ("{{ name | upper }}", ["{{ name | upper }}"]),
+        ("{{ a | b }} | {{ c | d }} cars", ["{{ a | b }}", "{{ c | d }} cars"]),
+        ("at {when | date} | {a {b | c}}", ["at {when | date}", "{a {b | c}}"]),
+        ("Enter yes|no to go on", ["Enter yes|no to go on"]),
+        ("either x || y or | not", ["either x || y or", "not"]),
+        ("Run `a | b` | or it", ["Run `a | b`", "or it"]),
+        ("a { b | c d", ["a { b", "c d"]),
         ("Terms &amp; <0>rules</0>", ["Terms & rules"]),
         ("$t(common.ok) it is", ["$t(common.ok) it is"]),
         ("a < b > c", ["a < b > c"]),
