@@ -10,8 +10,8 @@ import pytest
 from service.api.loading import LoadedModel, load_model
 from service.api.metrics import Metrics
 from service.settings import Settings
+from service.text.brackets.nesting import alone_in, plain
 from service.text.marks import Mark, MarkedText
-from service.text.nesting import alone_in, plain
 from service.text.options import Split, TranslationOptions
 from service.text.result import Translation
 from tests.readme import ROOT

@@ -22,7 +22,7 @@ from service.text.offload import off_loop
 from service.text.options import TranslationOptions
 from service.text.planning import Plan
 from service.text.run import TranslationRun
-from service.text.segments import Piece
+from service.text.splitting.segments import Piece
 
 SEVERAL: Final = "several"
 AT_ONCE: Final = 64  # sentences whose submission takes two milliseconds or three

@@ -9,26 +9,26 @@ import numpy as np
 
 from service.engine.events import FinishReason, Hypothesis
 from service.runtime.tokenizer import Tokenizer
-from service.text.ampersands import with_ampersands
-from service.text.bracketing import Bracketed, bracketed
-from service.text.comparing import Difference, differing_numbers
-from service.text.continuing import continued
-from service.text.copying import is_copy
-from service.text.doubling import without_doubled
-from service.text.emphasis import emphasised
-from service.text.finishing import capitalised, inverted, trimmed, with_end_of
-from service.text.glued import num_glued
+from service.text.brackets.bracketing import Bracketed, bracketed
+from service.text.brackets.quoting import without_stray_marks
+from service.text.faults.copying import is_copy
+from service.text.faults.doubling import without_doubled
+from service.text.faults.finishing import capitalised, inverted, trimmed, with_end_of
+from service.text.faults.glued import num_glued
+from service.text.faults.scripts import base_language, wrongly_written
+from service.text.faults.stuttering import stutters
+from service.text.lettercase.emphasis import emphasised
+from service.text.marking.projection import project
 from service.text.marks import Mark, MarkedText
-from service.text.numbers import DIGIT
-from service.text.projection import project
-from service.text.quoting import without_stray_marks
-from service.text.restoring import restore
+from service.text.numbers.comparing import Difference, differing_numbers
+from service.text.numbers.figures import DIGIT
+from service.text.protection.ampersands import with_ampersands
+from service.text.protection.restoring import restore
 from service.text.result import Alignment
-from service.text.scripts import base_language, wrongly_written
 from service.text.sentence import Sentence
 from service.text.showing import Shown
 from service.text.spans import Span
-from service.text.stuttering import stutters
+from service.text.splitting.continuing import continued
 from service.text.target import SourceMap, Unit, make_units, placed, source_map, text_of, token_texts
 
 _MIN_LETTERS = 3  # of words beside protected parts

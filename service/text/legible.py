@@ -7,7 +7,7 @@ import re
 import unicodedata
 from typing import Final
 
-from service.text.patterns import INVISIBLE
+from service.text.protection.patterns import INVISIBLE
 
 _ODD: Final = re.compile(
     rf"[{INVISIBLE}"

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from service.engine.events import FinishReason, Hypothesis
-from service.text.bare_marks import bare_couples, bare_words
 from service.text.candidate import Candidate, verbatim_units
+from service.text.faults.scripts import may_be_name
+from service.text.marking.bare_marks import bare_couples, bare_words
+from service.text.marking.projection import project
 from service.text.marks import Mark, MarkedText
-from service.text.projection import project
 from service.text.result import Alignment, Alternative
-from service.text.scripts import may_be_name
 from service.text.sentence import Sentence
 from service.text.spans import Kind
 from service.text.warnings import (

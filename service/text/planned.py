@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from service.text.segments import Piece
 from service.text.sentence import Sentence
 from service.text.showing import Look
+from service.text.splitting.segments import Piece
 from service.text.warnings import TextWarning
 
 

@@ -7,22 +7,22 @@ from typing import Final
 
 from service.engine.errors import SourceTooLong
 from service.runtime.bundle import LanguagePair
-from service.text.assembly import local_marks
-from service.text.continuing import goes_on
-from service.text.cutting import cut, cut_between_clauses
+from service.text.brackets.pairs import may_have_pairs, pairs_in, square_pairs
 from service.text.encoding import Encoder
-from service.text.headings import may_be_headings
-from service.text.lettering import lettered
+from service.text.lettercase.headings import may_be_headings
+from service.text.lettercase.lettering import lettered
+from service.text.marking.assembly import local_marks
 from service.text.marks import Mark, MarkedText
 from service.text.options import TranslationOptions
-from service.text.pairs import may_have_pairs, pairs_in, square_pairs
 from service.text.planned import Planned
-from service.text.protect import is_suspect, protected_spans
-from service.text.segments import Piece, piece_of, split
+from service.text.protection.protect import is_suspect, protected_spans
 from service.text.sentence import Sentence
 from service.text.showing import Look
 from service.text.spacing import is_spaced_out, parted_at, respace, without_pictures
 from service.text.spans import Kind, Span, within
+from service.text.splitting.continuing import goes_on
+from service.text.splitting.cutting import cut, cut_between_clauses
+from service.text.splitting.segments import Piece, piece_of, split
 from service.text.warnings import LongSentence
 
 

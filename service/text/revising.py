@@ -9,22 +9,22 @@ from service.engine.errors import EngineError
 from service.engine.events import Finished, FinishReason, Hypothesis
 from service.engine.options import DecodingOptions
 from service.engine.timeline import Stage, note
+from service.text.brackets.quoting import has_stray_marks
 from service.text.candidate import Attempt, Candidate, judge
-from service.text.copying import is_copy
-from service.text.correcting import corrected, lacks_alignment
 from service.text.desk import Desk
-from service.text.finishing import ended_as, ends_openly, without_invented_end
-from service.text.glued import set_apart
+from service.text.faults.copying import is_copy
+from service.text.faults.finishing import ended_as, ends_openly, without_invented_end
+from service.text.faults.glued import set_apart
+from service.text.faults.scripts import wrongly_written
+from service.text.faults.stuttering import may_stutter, stutters
+from service.text.numbers.correcting import corrected, lacks_alignment
+from service.text.numbers.whole import number_spans
 from service.text.outcome import Outcome, outcome_of, plain_outcome
 from service.text.planned import Planned
-from service.text.quoting import has_stray_marks
 from service.text.reading import finished_of
 from service.text.result import Alternative
-from service.text.scripts import wrongly_written
 from service.text.spans import without_overlaps
 from service.text.streaming import HeldBack, Sent, replayed
-from service.text.stuttering import may_stutter, stutters
-from service.text.whole_numbers import number_spans
 
 _NO_LOOP: Final = 3  # so many tokens do not come a second time: then nothing is said four times running
 

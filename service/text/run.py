@@ -3,12 +3,12 @@
 from collections.abc import AsyncGenerator, Iterable, Sequence
 from itertools import groupby
 
-from service.text.assembly import Assembly, Stretch
+from service.text.marking.assembly import Assembly, Stretch
 from service.text.marks import Mark
 from service.text.outcome import Outcome
 from service.text.result import Alternative, Translation
 from service.text.segment import Segment
-from service.text.segments import Piece
+from service.text.splitting.segments import Piece
 from service.text.turns import Turns
 
 

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from service.text.entities import AMPERSAND
-from service.text.finishing import ends_openly
-from service.text.listing import is_list_sign
+from service.text.brackets.nesting import has_brackets
+from service.text.faults.finishing import ends_openly
 from service.text.marks import Mark
-from service.text.nesting import has_brackets
+from service.text.protection.entities import AMPERSAND
+from service.text.protection.standins import NUM_SETS
 from service.text.showing import Look, Shown, has_any_for_the_eye, show
 from service.text.spans import Span
-from service.text.standins import NUM_SETS
+from service.text.splitting.listing import is_list_sign
 
 
 @dataclass(frozen=True)

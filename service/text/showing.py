@@ -8,13 +8,13 @@ from itertools import accumulate
 from types import MappingProxyType
 from typing import Final
 
-from service.text.casing import Recased, ordinary, recased, uninverted
-from service.text.entities import AMPERSAND, DASHES, ELLIPSIS, is_blank
-from service.text.pairs import Pair, hidden_pairs, replaced
-from service.text.segments import LINE_BREAK
-from service.text.small_words import capital_behind
+from service.text.brackets.pairs import Pair, hidden_pairs, replaced
+from service.text.lettercase.casing import Recased, ordinary, recased, uninverted
+from service.text.lettercase.small_words import capital_behind
+from service.text.protection.entities import AMPERSAND, DASHES, ELLIPSIS, is_blank
+from service.text.protection.standins import StandIn, stand_ins
 from service.text.spans import NUMBERS, Kind, Span
-from service.text.standins import StandIn, stand_ins
+from service.text.splitting.segments import LINE_BREAK
 
 _FOR_THE_EYE: Final = re.compile(rf"[^\S\n\r]*(?:{LINE_BREAK.pattern})[^\S\n\r]*|{AMPERSAND.pattern}")
 # Models know the word, and hardly the sign.

@@ -20,8 +20,8 @@ from itertools import pairwise
 from typing import Final
 
 from service.text.marks import Mark
-from service.text.segments import Piece, piece_of
 from service.text.spans import Span
+from service.text.splitting.segments import Piece, piece_of
 
 _UNSPACED = frozenset({"ja", "yue", "zh"})
 _CHARACTER: Final = re.compile(r"[“”‘’\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]")

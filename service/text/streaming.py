@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from service.runtime.tokenizer import Tokenizer
-from service.text.copying import CopyWatch
-from service.text.finishing import before_end, ends_openly, ends_otherwise
-from service.text.nesting import before_marks
-from service.text.scripts import wrongly_written
-from service.text.stuttering import RunWatch, has_run
+from service.text.brackets.nesting import before_marks
+from service.text.faults.copying import CopyWatch
+from service.text.faults.finishing import before_end, ends_openly, ends_otherwise
+from service.text.faults.scripts import wrongly_written
+from service.text.faults.stuttering import RunWatch, has_run
 
 
 @dataclass(frozen=True, slots=True)

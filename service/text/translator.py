@@ -10,7 +10,6 @@ from service.engine.request import GenerationRequest
 from service.runtime.bundle import BundleManifest, LanguagePair
 from service.runtime.tokenizer import Tokenizer
 from service.text.cache import CacheStats, SentenceCache
-from service.text.density import SentenceDensity
 from service.text.desk import Desk
 from service.text.encoding import Encoder
 from service.text.marks import MarkedText
@@ -20,6 +19,7 @@ from service.text.planned import Planned
 from service.text.planning import Plan, Planner
 from service.text.run import TranslationRun, joined
 from service.text.segment import Segment
+from service.text.splitting.density import SentenceDensity
 from service.text.turns import Turns
 
 _CALLS = itertools.count()  # engines want ids that are unique in this process, and no more

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from service.engine.client import EngineClient
 from service.engine.events import Event
 from service.runtime.bundle import LanguagePair
+from service.text.brackets.nesting import CURLY, ROUND, SQUARE, alone_in
 from service.text.marks import MarkedText
-from service.text.nesting import CURLY, ROUND, SQUARE, alone_in
 from service.text.normalize import Normalizer
 from service.text.options import TranslationOptions
 from service.text.result import Translation

@@ -14,7 +14,7 @@ from service.runtime.bundle import LanguagePair
 from service.text.marks import Mark, MarkedText
 from service.text.normalize import Normalizer
 from service.text.options import Split, TranslationOptions
-from service.text.protect import protected_spans
+from service.text.protection.protect import protected_spans
 from service.text.result import Translation
 from service.text.translator import Translator
 from tests.service.text.fakes import FakeClient, Script, byte_tokenizer, manifest

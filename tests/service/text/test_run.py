@@ -6,7 +6,7 @@ from service.runtime.bundle import LanguagePair
 from service.text.marks import MarkedText
 from service.text.options import TranslationOptions
 from service.text.run import joined
-from service.text.segments import Piece
+from service.text.splitting.segments import Piece
 from tests.service.text.test_translator import FakeClient, translate, translator, upper
 
 LINK = "https://a.example/x\n"

@@ -3,10 +3,10 @@
 import pytest
 from hypothesis import given, settings
 
+from service.text.lettercase.odd_case import odd_words
 from service.text.marks import MarkedText
-from service.text.odd_case import odd_words
 from service.text.options import TranslationOptions
-from service.text.protect import protected_spans
+from service.text.protection.protect import protected_spans
 from service.text.showing import Look, Shown, show
 from tests.service.text.strategies import TEXTS
 

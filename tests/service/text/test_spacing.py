@@ -5,7 +5,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.text.marks import Mark
-from service.text.segments import Piece, split
 from service.text.spacing import (
     begins_with_picture,
     ends_with_picture,
@@ -17,6 +16,7 @@ from service.text.spacing import (
     without_pictures,
 )
 from service.text.spans import Kind, Span
+from service.text.splitting.segments import Piece, split
 
 TEXT = st.text(alphabet=" \t\n\u3000。\uff01.!a中😆…", max_size=30)
 

@@ -1,0 +1,1 @@
+"""Brackets and quotation marks, two by two."""

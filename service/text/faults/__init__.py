@@ -1,0 +1,1 @@
+"""What models do wrong: copies, stutters, wrong scripts, glued letters, invented ends."""

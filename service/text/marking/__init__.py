@@ -1,0 +1,1 @@
+"""Inline marks: where they go in a translation."""

@@ -1,0 +1,104 @@
+"""Whether a translation has the numbers of its source, however a language writes them."""
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from service.text.numbers.equality import is_said_time, pair_off, without_same
+from service.text.numbers.figures import values_in
+from service.text.numbers.scales import knows_scales, says_scale
+from service.text.numbers.words import may_say, says_large
+from service.text.numbers.worths import Worth, has_scale, may_be_worth, without_equal, worths_of, wrongly_scaled
+
+_PART: Final = re.compile("half|quarter|halb|viertel", re.IGNORECASE)  # of a million, which are thousands
+
+Languages = tuple[str, str]  # of a source and of its translation; empty if not known
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Numbers that only the source has, and only the translation. One with a wrong word for zeros has that word."""
+
+    missing: tuple[str, ...]
+    added: tuple[str, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.missing or self.added)
+
+
+NOTHING: Final = Difference((), ())
+
+
+def differing_numbers(source: str, target: str, languages: Languages = ("", "")) -> Difference:
+    """The numbers that were lost or came up; how they are written, zeros or numbers in words, and 12 hours do not
+    count."""
+    worths = _worths(source, target, languages)
+    if worths is None:
+        values, others = values_in(source), values_in(target)
+        if sorted(values) == sorted(others):
+            return NOTHING
+        given, found = Counter(values), Counter(others)
+    else:
+        given, found = (Counter(worth.figure.value for worth in rest) for rest in without_equal(*worths))
+    missing, added = list((given - found).elements()), list((found - given).elements())
+    if missing and worths:
+        pair_off(missing, added, _may_be_same(*worths))
+    if missing and added:
+        without_same(missing, added, (source, target), languages)
+    is_known = all(languages)
+    if is_known or not (missing and added):  # a number that became another one is no word
+        added = [
+            number
+            for number in added
+            if not (may_say(source, number, languages[0]) or (not missing and says_large(source, languages[0])))
+        ]
+        missing = [
+            number for number in missing if not _is_said(number, worths[0] if worths else [], target, languages[1])
+        ]
+        missing = [number for number in missing if not is_said_time(number, source, target, languages[1])]
+    wrong = wrongly_scaled(*worths) if worths and all(map(knows_scales, languages)) else []
+    return Difference((*missing, *(one.written for one, _ in wrong)), (*added, *(other.written for _, other in wrong)))
+
+
+def _worths(source: str, target: str, languages: Languages) -> tuple[list[Worth], list[Worth]] | None:
+    """Of both texts, if there is any word or character for zeros."""
+    if not (has_scale(source) or has_scale(target)):
+        return None
+    return worths_of(source, languages[0]), worths_of(target, languages[1])
+
+
+def _may_be_same(given: list[Worth], found: list[Worth]) -> Callable[[str, str], bool]:
+    """Whether two numbers are equal but for zeros, for which there may be words."""
+
+    def are_same(one: str, other: str) -> bool:
+        if _significant(one) != _significant(other):
+            return False
+        return any(
+            may_be_worth(worth, another)
+            for worth in given
+            if worth.figure.value == one
+            for another in found
+            if another.figure.value == other
+        )
+
+    return are_same
+
+
+def _significant(number: str) -> str:
+    return number.replace(".", "").rstrip("0")
+
+
+def _is_said(number: str, given: list[Worth], target: str, language: str) -> bool:
+    """Whether a small number may be there as a word, together with the word for its zeros."""
+    if not may_say(target, number, language):
+        return False
+    scales = {worth.num_zeros for worth in given if worth.figure.value == number} or {None}
+    is_part = _PART.search(target) is not None
+    return any(
+        num_zeros is None
+        or says_scale(target, language, num_zeros)
+        or (is_part and says_scale(target, language, num_zeros + 3))
+        for num_zeros in scales
+    )

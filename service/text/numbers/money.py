@@ -1,0 +1,49 @@
+"""Amounts of money: one part each, since vocabularies lack most signs, and models lose what they cannot read.
+
+The usual ones in dollars, euros, pounds and yen, which models know, are among figures.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from service.text.numbers.myriads import myriads
+
+_KNOWN: Final = r"$\u00a3\u00a5\u20ac"
+_SIGNS: Final = (
+    r"\u00a2\u00a4\u058f\u060b\u09f2\u09f3\u0af1\u0bf9\u0e3f\u17db\u20a0-\u20ab\u20ad-\u20cf\ufdfc\ufe69\uff04\uffe0"
+    r"\uffe1\uffe5\uffe6"
+)
+# Without those that are words in capitals, such as ALL, MAD, PEN, TOP and TRY.
+_CODES: Final = (
+    "AED|ARS|AUD|BGN|BRL|CAD|CHF|CLP|CNY|CZK|DKK|EGP|EUR|GBP|HKD|HUF|IDR|ILS|INR|ISK|JPY|KES|KRW|KWD|MXN|MYR|NGN|NOK"
+    "|NTD|NZD|PHP|PKR|PLN|QAR|RMB|RON|RUB|SAR|SEK|SGD|THB|TWD|UAH|USD|USDT|VND|ZAR|BTC|ETH"
+)
+_DIGITS: Final = r"\d+(?:[.,' \u00a0\u202f]\d{3}(?!\d)){0,5}(?:[.,]\d+)?"
+_SPACE: Final = r"[ \u00a0\u202f]?"
+_TIMES: Final = r"(?:[kKmMB]|bn|mn|tn)?"  # a thousand and so on
+_BEFORE: Final = rf"(?:[A-Z]{{1,3}}[{_KNOWN}\uff04\uffe5]|[{_SIGNS}]|(?:{_CODES}|Rs\.?|kr|Fr\.))"
+_BEHIND: Final = rf"(?:[{_SIGNS}]|\$(?![\w{{(])|(?:{_CODES}|kr|z\u0142|K\u010d)(?![\w\u00c0-\u024f]))"
+_START: Final = r"(?<![A-Za-z0-9\u00c0-\u024f.,$-])"
+_MINUS: Final = r"[-+\u2212]"
+_END: Final = r"(?![.,]?\d)(?![A-Za-z])(?! ?[万亿千百萬億])"
+
+MONEY: Final = re.compile(
+    rf"{_START}{_MINUS}?{_BEFORE}{_SPACE}{_DIGITS}{_TIMES}(?:[-\u2013]{_BEFORE}?{_DIGITS}{_TIMES})?{_END}"
+    rf"|{_START}{_MINUS}?(?:{_DIGITS}[-\u2013])?{_DIGITS}{_SPACE}{_BEHIND}"
+    rf"|{_START}(?:{_MINUS}[{_KNOWN}]{_DIGITS}{_TIMES}|[{_KNOWN}]{_DIGITS}(?!{_END}){_TIMES}"
+    rf"|[{_KNOWN}]{_DIGITS}{_TIMES}[-\u2013][{_KNOWN}]?{_DIGITS}{_TIMES}){_END}(?! (?:[mb]illion|Mill?i))",
+    re.ASCII,
+)
+_SIGN: Final = re.compile(
+    rf"(?<![A-Za-z0-9\u00c0-\u024f.,])(?:[A-Z]{{1,3}}[{_KNOWN}\uff04]|[A-Z]{{0,3}}[\u00a5\u20ac\uffe5]|[{_SIGNS}]|(?:{_CODES})){_SPACE}\Z",
+    re.ASCII,
+)
+_LONGEST: Final = 6  # of such a sign
+
+
+def chinese_money(text: str) -> Iterator[tuple[int, int, str]]:
+    """From and to of each amount with a sign and a character for zeros, and both as others write them: ￥30万."""
+    for start, end, number in myriads(text, ""):
+        if sign := _SIGN.search(text[max(0, start - _LONGEST) : start]):
+            yield start - len(sign[0]), end + (text[end : end + 1] == "元"), sign[0] + number

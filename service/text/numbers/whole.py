@@ -1,0 +1,90 @@
+"""Numbers that belong together, each with all that is said by it: dates, times, ranges, scores, positions."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from types import MappingProxyType
+from typing import Final
+
+from service.text.faults.scripts import base_language
+from service.text.numbers.dates import dates_in
+from service.text.numbers.figures import figures_in, written_figures
+from service.text.numbers.times import Time, times_in
+from service.text.spans import Kind, Span, without_overlaps
+
+_BETWEEN: Final = re.compile(r"[-\u2010-\u2015~〜～/:x×]|[°º′]|、|[至到]|")
+_CHINESE: Final = MappingProxyType({"至": "\u2013", "到": "\u2013", "〜": "\u2013", "～": "\u2013", "、": ", "})
+_BEHIND: Final = re.compile(r"[°º′″]{1,2}(?:[NSEW]\b)?")
+_POINT: Final = re.compile(r"(?<!\w)\.$")
+
+
+def number_spans(text: str, numbers: Sequence[str], language: str = "", source_language: str = "") -> list[Span]:
+    """Where `numbers`, as a difference tells them, stand in a text, and how they are written in a language.
+
+    What belongs together comes as a whole, and before its parts: one of them may be protected. A number with a word for
+    zeros that is not known has to be translated.
+    """
+    written = written_figures(text, language, source_language)
+    spans = []
+    for figure in (figure for figure in figures_in(text) if figure.start in written):
+        own = written[figure.start]
+        if figure.value in numbers or text[figure.start : own.end] in numbers:
+            spans.append(Span(figure.start, own.end, Kind.FIGURE, own.text))
+    wholes = (whole for whole in whole_numbers(text, language, source_language) if whole not in spans)
+    return [*(whole for whole in wholes if any(whole.start <= span.start < whole.end for span in spans)), *spans]
+
+
+def whole_numbers(text: str, language: str, source_language: str) -> Iterator[Span]:
+    """Each that is more than a figure, in order, as a language writes it."""
+    source = base_language(source_language)
+    times = {time.start: time for time in times_in(text, source)}
+    chain: list[Span] = []
+    for span in [*_parts(text, language, source, times.values()), None]:
+        if chain and (span is None or not _is_joined(text, chain[-1], span, source)):
+            yield from _whole(text, chain, times)
+            chain = []
+        chain += [span] if span else []
+
+
+def _parts(text: str, language: str, source: str, times: Iterable[Time]) -> list[Span]:
+    """Dates, times and figures, without overlaps."""
+    days = [
+        Span(date.start, date.end, Kind.DAY if date.day else Kind.MONTH, written)
+        for date in dates_in(text, source)
+        if (written := date.written(language))
+    ]
+    hours = [Span(time.start, time.end, Kind.FIGURE, time.written(language)) for time in times]
+    figures = written_figures(text, language, source).items()
+    return without_overlaps([*days, *hours, *(Span(start, one.end, Kind.FIGURE, one.text) for start, one in figures)])
+
+
+def _is_joined(text: str, first: Span, second: Span, language: str) -> bool:
+    gap = text[first.end : second.start]
+    if not gap:
+        return language == "zh"
+    return _BETWEEN.fullmatch(gap) is not None
+
+
+def _whole(text: str, chain: list[Span], times: Mapping[int, Time]) -> Iterator[Span]:
+    """What is joined, if that is more than a figure, with the point before it and the signs behind it: 48°12′N."""
+    start, end = chain[0].start, chain[-1].end
+    written = "".join(_linked(text, chain))
+    time = times.get(start) if len(chain) == 1 else None
+    if time and time.is_apart:
+        start, written = time.figure, time.bare
+    elif len(chain) > 1:
+        behind = _BEHIND.match(text, end)
+        before = _POINT.search(text, max(0, start - 2), start)
+        first, last = start - (before is not None), behind.end() if behind else end
+        start, end, written = first, last, f"{text[first:start]}{written}{text[end:last]}"
+    if written != chain[0].target or written != text[start:end]:
+        yield Span(start, end, chain[0].kind, written)
+
+
+def _linked(text: str, chain: list[Span]) -> Iterator[str]:
+    """Each as it is written, and what is between them."""
+    yield chain[0].target
+    for first, second in pairwise(chain):
+        gap = text[first.end : second.start]
+        yield _CHINESE.get(gap, gap or " ")
+        yield second.target

@@ -1,0 +1,1 @@
+"""What has to survive a translation as it is: found, hidden from the model, and put back."""

@@ -1,0 +1,61 @@
+r"""Signs of typewriters that hardly a vocabulary has: `<`, `>`, `@`, `^`, `{`, `|`, `}`, `\` and a backtick.
+
+A model that sees them spelled in bytes writes nonsense. Those between numbers are a figure together, those inside of
+what is no word, as in a^b, a code; all others are not shown, and have their places.
+"""
+
+import re
+from typing import Final
+
+import regex  # type: ignore[import-untyped]  # a C extension without stubs
+
+from service.text.numbers.measures import MEASURES
+from service.text.protection.patterns import FIGURES
+
+_SIGNS: Final = r"<>@^{|}\\`"
+_OTHERS: Final = r"~=+*/:&#%!_\-"  # that stand in one run with them
+_LETTER: Final = r"A-Za-z\u00c0-\u024f"
+_NOT_SPACED: Final = r"\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef"
+_SPACE: Final = r"[ \u00a0\u202f]?"
+_NUMBER: Final = r"\d+(?:[.,]\d+){0,5}(?:[-\u2013]\d+)?%?(?![.,]?\d)(?![A-Za-z])(?! ?[万亿千百萬億])"
+_HIGH_AND_LOW: Final = r"\u00b2\u00b3\u00b9\u2070-\u208e"  # digits
+
+_TERM: Final = r"(?:(?:[A-Z][a-z]?){2,4}|\(?[A-Za-z\d]{1,2}|\d{3,9})"
+
+# Is greater than five; two to the power of ten.
+COMPARISONS: Final = re.compile(
+    rf"(?<![\w<>=~.,-])(?:\d+(?:[.,]\d+){{0,5}}(?:{_SPACE}[<>]=?{_SPACE}\d+(?:[.,]\d+){{0,5}}|\^-?\d+){{1,20}}(?![\w.,]?\d)"
+    rf"|(?!</?\d{{1,9}}\s?/?>)[<>~\u2248\u2264\u2265]=?{_SPACE}(?:{MEASURES.pattern}|{FIGURES.pattern}|{_NUMBER}))",
+    re.ASCII,
+)
+# E=mc², H₂O, a^b, \alpha: letters with signs on both sides of which there is something.
+FORMULAS: Final = re.compile(
+    rf"(?<![\w{_SIGNS}.])(?<!\d[ \u00a0])(?!\d[\d.,]{{0,20}}[A-Za-z]{{1,3}}[\u00b2\u00b3](?![\w=^]))(?:"
+    rf"(?=[\w=+*/().-]{{0,40}}[{_HIGH_AND_LOW}]){_TERM}(?:[=+*/.()-]{_TERM}){{0,9}}\)?[{_HIGH_AND_LOW}]"
+    rf"(?:[A-Z][a-z]?|[\d()=+*/{_HIGH_AND_LOW}-]){{0,20}}(?!\w)"
+    rf"|(?=[\w=+*/.:-]{{1,60}}[{_SIGNS}]{{1,3}}\w)[\w{_LETTER}]{{1,40}}"
+    rf"(?:[{_SIGNS}=+*/.:-]{{1,3}}[\w{_LETTER}]{{1,40}}){{1,8}})"
+    r"|(?<![\w\\])\\[A-Za-z]{2,30}(?:\{[^{}\n]{0,80}\}){0,3}",
+    re.ASCII,
+)
+# Of words, as some keyboards make them: I don`t.
+APOSTROPHES: Final = re.compile(r"(?<=[A-Za-z])[`\u00b4](?=(?:s|t|m|d|re|ve|ll)(?![A-Za-z]))", re.IGNORECASE)
+# A blank to fill in.
+BLANKS: Final = re.compile(r"(?<!\w)_{2,50}(?!\w)")
+# What stands between two words, or terms.
+BARS: Final = re.compile(r"[<>|](?<=[^\W\d_]{3}.)(?=[^\W\d_]{3})")
+# Between words that are all there is of a line, as in yes/no.
+_CHOICE: Final = r"(?:\p{Lu}\p{Ll}{1,29}|\p{Ll}{2,30}|[\u2e80-\u9fff]{1,9})"
+SLASHES: Final = regex.compile(
+    rf"(?m)(?<=^[^\S\n]{{0,9}}{_CHOICE}(?:/{_CHOICE}){{0,3}})/(?={_CHOICE}(?:/{_CHOICE}){{0,3}}[:.?!]?[^\S\n]{{0,9}}$)"
+)
+LONE: Final = re.compile(
+    rf"(?<!\S)(?=[{_OTHERS}]{{0,9}}[~{_SIGNS}])[{_OTHERS}{_SIGNS}]{{1,50}}(?!\S)|(?<=[{_NOT_SPACED}])[{_SIGNS}]{{1,50}}"
+    rf"|(?<=[^\W\d_]{{3}})[{_HIGH_AND_LOW}]{{1,3}}(?!\w)"  # of a note
+    rf"|[{_SIGNS}]{{1,50}}(?=[{_NOT_SPACED}])|(?<!\w)[{_SIGNS}]{{1,50}}|[{_SIGNS}]{{1,50}}(?!\w)"
+)
+# Two characters that stand for a line break or a tab.
+ESCAPES: Final = re.compile(
+    rf"(?:(?<=[.!?:;,])|(?<![\w\\])(?=\\[nrt](?:\W|[A-Z\d]|\Z))"
+    rf"|(?<=\w)(?=\\[nrt](?:\\|[\WA-Z\d{_NOT_SPACED}]|\Z)))(?:\\[nrt]){{1,20}}"
+)

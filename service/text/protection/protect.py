@@ -1,0 +1,138 @@
+"""Finds what has to survive a translation as it is."""
+
+import functools
+import itertools
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from service.text.faults.scripts import foreign_runs, is_east_asian
+from service.text.marks import MarkedText
+from service.text.numbers.measures import MEASURES, chinese_measures
+from service.text.numbers.money import MONEY, chinese_money
+from service.text.numbers.ranges import PERCENTAGES, RANGES
+from service.text.options import TranslationOptions
+from service.text.protection.couples import coupled
+from service.text.protection.entities import entity_spans, tag_spans
+from service.text.protection.erasing import erased
+from service.text.protection.glue import freed
+from service.text.protection.markdown_signs import link_spans
+from service.text.protection.markers import marker_spans
+from service.text.protection.odd_signs import APOSTROPHES, BARS, BLANKS, COMPARISONS, ESCAPES, FORMULAS, LONE, SLASHES
+from service.text.protection.patterns import CODE_ELEMENT, FIGURES, OMITTED, QUOTED_CODE, SUSPECT, TAG, WORDS
+from service.text.protection.single_quotes import single_quote_spans
+from service.text.spans import Kind, Span, without_overlaps
+
+_BEFORE_END: Final = re.compile(r" [.,;:!?…]++(?=\s|\Z)")
+
+
+def protected_spans(source: MarkedText, options: TranslationOptions, language: str) -> list[Span]:
+    """In order, without overlaps: what fixed marks cover comes before what users named, then before patterns."""
+    text = source.text
+    named = without_overlaps(
+        itertools.chain(
+            _marked(source),
+            _named(text, options.no_translate, options.glossary),
+            _matches(text, language) if _may_match(text) else (),
+        )
+    )
+    runs = foreign_runs(_blanked(text, named), language)
+    foreign = (Span(start, end, Kind.FOREIGN, text[start:end]) for start, end in runs)
+    return [*freed(text, coupled(text, without_overlaps([*named, *foreign])))]
+
+
+def _blanked(text: str, spans: Iterable[Span]) -> str:
+    """The text with nothing in place of spans; of what one begins or ends in, the rest is looked at."""
+    parts, position = [], 0
+    for span in spans:
+        parts += [text[position : span.start], "\n" * (span.end - span.start)]
+        position = span.end
+    return "".join([*parts, text[position:]])
+
+
+def is_suspect(text: str, language: str) -> bool:
+    """Whether a closer look at a text may find something; one look costs about a microsecond."""
+    return _may_match(text) or any(foreign_runs(text, language))
+
+
+def _may_match(text: str) -> bool:
+    return SUSPECT.search(text) is not None or "  " in text
+
+
+def _marked(source: MarkedText) -> Iterator[Span]:
+    """The outermost fixed marks; those that cover no letter and no digit are not shown to the model.
+
+    Nor is the space before one without text, where only punctuation is behind it: Hello <img>.
+    """
+    for mark in source.marks:
+        covered = source.text[mark.start : mark.end]
+        if mark.is_fixed and covered:
+            kind = Kind.WORD if any(map(str.isalnum, covered)) else Kind.OMITTED
+            yield Span(mark.start, mark.end, kind, covered, is_marked=True)
+        elif mark.is_fixed and mark.start and _BEFORE_END.match(source.text, mark.start - 1):
+            yield Span(mark.start - 1, mark.start, Kind.OMITTED, " ")
+
+
+def _named(text: str, kept: tuple[str, ...], glossary: tuple[tuple[str, str], ...]) -> Iterator[Span]:
+    targets = dict(glossary) | {term: term for term in kept if term}
+    targets.pop("", None)
+    if targets:
+        for match in _terms_pattern(tuple(targets)).finditer(text):
+            if target := targets[match[0]]:
+                yield Span(match.start(), match.end(), Kind.WORD, target)
+            else:  # the model does not see it, and it has no place in the translation
+                yield Span(*erased(text, match.start(), match.end()), Kind.OMITTED, "")
+
+
+@functools.lru_cache(maxsize=64)
+def _terms_pattern(terms: tuple[str, ...]) -> re.Pattern[str]:
+    """Finds the terms as whole words, the longest one at a place."""
+    return re.compile("|".join(map(_term, sorted(terms, key=len, reverse=True))))
+
+
+def _term(term: str) -> str:
+    """A word character of a script with spaces must not go on behind the term, or before it."""
+    before = r"(?<![A-Za-z0-9_\u00c0-\u024f\u0370-\u052f])" if _is_spaced(term[0]) else ""
+    behind = r"(?![A-Za-z0-9_\u00c0-\u024f\u0370-\u052f])" if _is_spaced(term[-1]) else ""
+    return f"{before}{re.escape(term)}{behind}"
+
+
+def _is_spaced(character: str) -> bool:
+    return character.isalnum() and character < "\u0530"
+
+
+def _matches(text: str, language: str) -> Iterable[Span]:
+    yield from _spans(text, CODE_ELEMENT, Kind.WORD)
+    yield from _spans(text, TAG, Kind.OMITTED)
+    if "&" in text:
+        yield from tag_spans(text)
+    yield from _spans(text, QUOTED_CODE, Kind.WORD)
+    yield from link_spans(text)
+    yield from _spans(text, WORDS, Kind.WORD)
+    yield from _odd_signs(text)
+    if "&" in text:
+        yield from entity_spans(text)
+    yield from marker_spans(text)
+    yield from single_quote_spans(text)
+    yield from _spans(text, OMITTED, Kind.OMITTED)
+    if is_east_asian(language):
+        figures = itertools.chain(chinese_money(text), chinese_measures(text))
+        yield from (Span(start, end, Kind.FIGURE, target) for start, end, target in figures)
+    for pattern in (PERCENTAGES, MEASURES, RANGES, FIGURES):
+        yield from _spans(text, pattern, Kind.FIGURE)
+    yield from _spans(text, LONE, Kind.OMITTED)
+
+
+def _odd_signs(text: str) -> Iterator[Span]:
+    """Of which a model reads nothing, in numbers and between terms; and amounts of money."""
+    yield from (Span(match.start(), match.end(), Kind.OMITTED, "", sign="'") for match in APOSTROPHES.finditer(text))
+    for pattern in (ESCAPES, BARS, SLASHES):
+        yield from _spans(text, pattern, Kind.OMITTED)
+    for pattern in (MONEY, COMPARISONS):
+        yield from _spans(text, pattern, Kind.FIGURE)
+    for pattern in (BLANKS, FORMULAS):
+        yield from _spans(text, pattern, Kind.WORD)
+
+
+def _spans(text: str, pattern: "re.Pattern[str]", kind: Kind) -> Iterator[Span]:
+    return (Span(match.start(), match.end(), kind, match[0]) for match in pattern.finditer(text))

@@ -1,0 +1,115 @@
+"""A text as pieces: one sentence each, with the white space around it. Joined, they are the text again."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate, pairwise
+from typing import Final
+
+from service.text.options import Split
+from service.text.protection.odd_signs import BARS, ESCAPES, SLASHES
+from service.text.spans import Span, outside, within
+from service.text.splitting.boundaries import sentence_ends
+from service.text.splitting.listing import BULLETS, is_list_sign, list_signs, rules
+
+# Never half of \r\n: two breaks are a blank line.
+LINE_BREAK: Final = re.compile(r"(?>\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029])")
+# The gap between columns, which is a wide space in Chinese: what is on both sides is no sentence together.
+_GAP: Final = re.compile(
+    r"(?<=\S)(?: *\t[ \t]*| {3,})(?=\S)|(?<=[\u3001-\u9fff\uff00-\uffef])\u3000+(?=\S)", re.MULTILINE
+)
+# Between the labels of a menu or a path: Home | About us, File > Save, yes / no.
+_SEPARATOR: Final = re.compile(
+    r"(?<=\S) [|•] (?=[A-Z\u00c0-\u00de\u2e80-\u9fff]|[^\W\d_]{2})"
+    r"|(?<=[^\W\d_]{2}) (?:[<>/]|<?[-=~]{1,2}>|<[-=~]{1,2}) (?=[^\W\d_]{2})"
+)
+# What a sentence may begin with before its words: models lose letters behind it.
+_FIRST_SIGNS: Final = re.compile(r"(?:[…⋯]+|\.{2,}|。{2,}|-{2,}|[—–]+)[^\S\n\r]*(?=[^\W\d_])")
+_BLANK_LINE: Final = re.compile(rf"{LINE_BREAK.pattern}[^\S\n\r]*{LINE_BREAK.pattern}\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One sentence, or only white space; nothing of the source is missing between two pieces.
+
+    `leading` ends with the dots or the dash that the sentence begins with.
+    """
+
+    leading: str
+    text: str
+    trailing: str
+
+    @property
+    def is_translatable(self) -> bool:
+        """Whether there is a letter to translate; figures, emoji, punctuation and a list's signs alone pass through."""
+        return any(map(str.isalpha, self.text)) and not is_list_sign(self.text)
+
+    def __str__(self) -> str:
+        return f"{self.leading}{self.text}{self.trailing}"
+
+
+def split(text: str, language: str, mode: Split = Split.LINES, protected: Sequence[Span] = ()) -> list[Piece]:
+    """Pieces of `text`; no sentence ends inside a protected span.
+
+    LINES: a line break ends a sentence, and inside a line the rules of `language` decide, so lines stay lines.
+    The sign of a list's item, the gap between columns and a bar between labels stand for themselves.
+    PARAGRAPHS: only the rules decide, and a blank line or one drawn of signs; line breaks between sentences stay,
+    those inside one go.
+    NONE: only such a line does: what stands between paragraphs is never shown to a model.
+    """
+    ends = outside(protected, _ends(text, language, mode))
+    return [piece_of(text, start, end, protected) for start, end in pairwise([0, *ends])]
+
+
+def _ends(text: str, language: str, mode: Split) -> list[int]:
+    """Where pieces end, in order; the last one at the end of the text."""
+    parts = text.splitlines(keepends=True) if mode is Split.LINES else _paragraphs(text)
+    starts = accumulate(map(len, parts), initial=0)
+    if mode is Split.NONE:
+        return list(starts)[1:]
+    ends = [start + end for start, part in zip(starts, parts, strict=False) for end in sentence_ends(part, language)]
+    return sorted({*ends, *_layout_ends(text)}) if _may_have_layout(text) else ends
+
+
+def _layout_ends(text: str) -> Iterator[int]:
+    """Behind each sign of an item and before it, behind each gap between columns, each sign between labels or lines."""
+    for start, end in list_signs(text):
+        yield end
+        if start:
+            yield start
+    for pattern in (_GAP, _SEPARATOR, BARS, SLASHES, ESCAPES):
+        for match in pattern.finditer(text):
+            yield match.end()
+
+
+def _may_have_layout(text: str) -> bool:
+    head = text[:8]
+    has_gaps = any(sign in text for sign in ("\n", "\t", "   ", "\u3000", "\\"))
+    return (
+        text[:1] in BULLETS or ")" in head or has_gaps or any(sign.search(text) for sign in (_SEPARATOR, BARS, SLASHES))
+    )
+
+
+def _paragraphs(text: str) -> list[str]:
+    """Each with the blank lines behind it; a line drawn of signs is one."""
+    ends = {match.end() for match in _BLANK_LINE.finditer(text)}
+    for start, end in rules(text):
+        line_break = LINE_BREAK.match(text, end)
+        ends |= {start, line_break.end() if line_break else end}
+    return [text[start:end] for start, end in pairwise(sorted({0, *ends, len(text)}))]
+
+
+def piece_of(text: str, start: int, end: int, protected: Sequence[Span]) -> Piece:
+    """The part of `text` from `start` to `end`; white space that is protected is no white space around it.
+
+    Dots and dashes at its beginning belong to that.
+    """
+    first = end - len(text[start:end].lstrip())
+    if signs := _FIRST_SIGNS.match(text, first, end):
+        first = signs.end()
+    last = start + len(text[start:end].rstrip())
+    if protected and (spans := within(protected, start, end)):
+        first = min(first, start + spans[0].start)
+        last = max(last, start + spans[-1].end)
+    last = max(first, last)
+    return Piece(text[start:first], text[first:last], text[last:end])

@@ -1,0 +1,85 @@
+"""When a translation has other numbers than its source."""
+
+import pytest
+
+from service.text.numbers.comparing import Difference, differing_numbers
+
+
+@pytest.mark.parametrize(
+    ("source", "target"),
+    [
+        ("1,234 men", "1.234 Männer"),
+        ("10 000 x", "10.000 x"),
+        ("3.5万", "35,000"),
+        ("3.14 and 2,5", "3,14 und 2.5"),
+        ("1,234.56", "1.234,56"),
+        ("12.05.2023", "12.05.2023"),
+        ("1000万人", "10 million people"),
+        ("at 3 p.m.", "um 15 Uhr"),
+        ("3:30 pm", "15:30 Uhr"),
+        ("5 cats", "fünf Katzen"),
+        ("two cats", "2 Katzen"),
+    ],
+)
+def test_the_same_numbers_as_another_language_writes_them(source: str, target: str) -> None:
+    assert not differing_numbers(source, target)
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "missing", "added"),
+    [
+        ("244890 people", "24,490 Leute", ("244890",), ("24490",)),
+        ("for 30 cents", "für Cents", ("30",), ()),
+        ("some", "1999", (), ("1999",)),
+        ("3.14", "314", ("3.14",), ("314",)),
+        ("see 1", "siehe 11", ("1",), ("11",)),
+        ("20 and 20", "20", ("20",), ()),
+    ],
+)
+def test_lost_and_changed_numbers_are_told(
+    source: str, target: str, missing: tuple[str, ...], added: tuple[str, ...]
+) -> None:
+    assert differing_numbers(source, target) == Difference(missing, added)
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "languages"),
+    [
+        ("11 million", "11 Millionen", "en-de"),
+        ("£2.8bn", "2,8 Mrd. Pfund", "en-de"),
+        ("2 million", "zwei Millionen", "en-de"),
+        ("2 to 3 million", "2 bis 3 Millionen", "en-de"),
+        ("14 thousand", "14.000", "en-de"),
+        ("110亿和1100亿", "11 billion and 110 billion", "zh-en"),
+        ("316万，20 万", "200,000 and 3.16 million", "zh-en"),
+        ("1万5千", "15,000", "zh-en"),
+        ("50万", "half a million", "zh-en"),
+        ("2.6 至 3.2 万", "26 to 32 kilobases", "zh-en"),
+        ("早上9点", "9: 00 in the morning", "zh-en"),
+    ],
+)
+def test_numbers_with_words_for_zeros_are_the_same_if_they_amount_to_the_same(
+    source: str, target: str, languages: str
+) -> None:
+    first, last = languages.split("-")
+    assert not differing_numbers(source, target, (first, last))
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "missing", "added"),
+    [
+        ("2.4 million", "24 Millionen", ("2.4",), ("24",)),
+        ("11 million", "11 Milliarden", ("11 million",), ("11 Milliarden",)),
+        ("11 million", "11 Leute", ("11 million",), ("11",)),
+        ("2 million", "zwei Leute", ("2",), ()),
+        ("10 seconds, 80 million", "1000 Sekunden, 80 Millionen", ("10",), ("1000",)),
+    ],
+)
+def test_those_that_amount_to_something_else_are_not(
+    source: str, target: str, missing: tuple[str, ...], added: tuple[str, ...]
+) -> None:
+    assert differing_numbers(source, target, ("en", "de")) == Difference(missing, added)
+
+
+def test_of_a_language_whose_words_are_not_known_digits_alone_count() -> None:
+    assert not differing_numbers("11 million", "11 milliards", ("en", "fr"))

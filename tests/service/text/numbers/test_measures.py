@@ -1,0 +1,70 @@
+"""Numbers with signs and units."""
+
+import pytest
+
+from service.text.numbers.measures import MEASURES, chinese_measures, may_be_converted
+
+
+@pytest.mark.parametrize(
+    ("text", "figures"),
+    [
+        ("It is -5 °C, or 5\u00a0km/h.", ["-5 °C", "5\u00a0km/h"]),
+        ("5km, 20min and 1.80 m", ["5km", "20min", "1.80 m"]),
+        ("10 x 20 cm, 2-3 kg, ±5 mm, 90° and 25℃", ["10 x 20 cm", "2-3 kg", "±5 mm", "90°", "25℃"]),
+        ("The value is -3.5 or −2, +3 %.", ["-3.5", "−2", "+3 %"]),
+        ("5000 mAh, 3.7 V, 2.4 GHz, 15 MB, 20 m², 60 s", ["5000 mAh", "3.7 V", "2.4 GHz", "15 MB", "20 m²", "60 s"]),
+        ("这个箱子重12kg。", ["12kg"]),
+    ],
+)
+def test_figures_are_found_with_sign_and_unit(text: str, figures: list[str]) -> None:
+    assert [match[0] for match in MEASURES.finditer(text)] == figures
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "In the 1990s we had 3 t-shirts, 5 men and 2 lamps.",
+        "3-5 people, X-5, 5-3, pages 10-20, A+5",
+        "100% sure, 5 % of them, 5 A students",
+        "$5 m, 5 mähen, 5 m/Tag, 45°N, 2 h's",
+        "It costs 5 dollars, at 3 p.m.",
+    ],
+)
+def test_ordinary_numbers_are_left_alone(text: str) -> None:
+    assert MEASURES.findall(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "figures"),
+    [
+        ("他跑了5公里。", ["5 km"]),
+        ("速度是60公里/小时，有20平方米。", ["60 km/h", "20 m²"]),
+        ("-3摄氏度，1.80米", ["-3 °C", "1.80 m"]),
+        ("价格是5元，不是30欧元。", ["5 yuan", "30 EUR"]),
+        ("3万公里，5个人，3克拉，5元素", []),
+        ("金额为1，843，500美元", ["1,843,500 USD"]),
+    ],
+)
+def test_chinese_units_become_signs(text: str, figures: list[str]) -> None:
+    assert [figure for _, _, figure in chinese_measures(text)] == figures
+
+
+@pytest.mark.parametrize(
+    ("source", "target"),
+    [
+        ("90 miles an hour", "145 Kilometer"),
+        ("2 to 4 inches of rain", "5 bis 10 Zentimeter"),
+        ("a 20-foot wave", "eine sechs Meter hohe Welle"),
+        ("90磅", "40 kg"),
+        ("80 degrees", "27 ºC"),
+    ],
+)
+def test_a_translation_may_have_metric_units_for_others(source: str, target: str) -> None:
+    digits = [place for place, character in enumerate(source) if character.isdigit()]
+    end = next(place + 1 for place in digits if not source[place + 1].isdigit())
+    assert may_be_converted(source, end, target)
+
+
+@pytest.mark.parametrize(("source", "target"), [("90 men", "145 Kilometer"), ("90 miles", "145 Meilen")])
+def test_other_units_stay(source: str, target: str) -> None:
+    assert not may_be_converted(source, 2, target)

@@ -1,0 +1,62 @@
+"""An amount of money is one part, whatever its sign is and wherever that stands."""
+
+import pytest
+
+from service.text.marks import MarkedText
+from service.text.options import TranslationOptions
+from service.text.protection.protect import is_suspect, protected_spans
+from service.text.spans import Kind
+
+
+def found(text: str, language: str = "en") -> list[str]:
+    return [span.target for span in protected_spans(MarkedText(text), TranslationOptions(), language)]
+
+
+@pytest.mark.parametrize(
+    "amount",
+    [
+        "\uffe530.50", "\uffe120", "₩5000", "₹500", "R$ 30", "HK$20", "US$ 50", "USD 1,200", "EUR 50", "50¢",
+        "100\uffe5", "CHF 5", "20 USD", "5 kr", "500 zł", "Rs. 500", "-$20", "\u2212€5", "$5M", "£2.8bn", "US$5bn",
+        "$20-$30", "€20–30", "₹20-30", "20-30 CHF", "30 $", "฿ 1.200,50",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("sentence", ["It costs {} now.", "All of it ({}) is here", "You pay {}"])
+def test_an_amount_is_found_whole(amount: str, sentence: str) -> None:
+    text = sentence.replace("{}", amount)
+    assert found(text) == [amount]
+    assert is_suspect(text, "en")
+
+
+@pytest.mark.parametrize("amount", ["\uffe530.50", "HK$20", "USD 1,200", "₩5000", "100\uffe5", "\uffe520-30"])
+def test_an_amount_in_chinese_touches_words(amount: str) -> None:
+    [span] = protected_spans(MarkedText(f"价格是{amount}。"), TranslationOptions(), "zh")
+    assert (span.target, span.kind) == (amount, Kind.FIGURE)
+
+
+@pytest.mark.parametrize(
+    ("text", "amount"),
+    [
+        ("房价是\uffe530万。", "\uffe5300000"),
+        ("项目花费HK$20亿元。", "HK$2000000000"),
+        ("它卖¥1.5亿，还有200多万。", "¥150000000"),
+    ],
+)
+def test_tens_of_thousands_are_a_number_and_keep_their_sign(text: str, amount: str) -> None:
+    assert found(text, "zh") == [amount]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It costs $5 million or €5 million.",
+        "TRY 5 times, ALL 20 of them, at the TOP 10.",
+        "The USD is weak, and so is the CHF.",
+        "It is 5 dollars. USB 3, MP3 and HDMI 2.",
+    ],
+)
+def test_what_models_know_and_what_only_resembles_money_is_left_alone(text: str) -> None:
+    assert found(text) == []
+
+
+def test_of_a_number_with_a_word_for_millions_only_the_number_is_kept() -> None:
+    assert found("They paid US$1.5 billion and ₹50 million.") == ["US$1.5", "₹50"]
