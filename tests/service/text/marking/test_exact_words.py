@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
-from tests.service.text.marking.test_projection import shown
 
 from service.text.marking.exact_words import with_exact_words
 from service.text.marking.projection import project
 from service.text.marks import Mark
 from service.text.spans import Kind, Span
 from service.text.target import Unit
+from tests.service.text.marking.test_projection import shown
 
 NOTHING = np.zeros(0, np.float32)
 
