@@ -68,7 +68,9 @@ def prometheus(server: LiveServer, tmp_path_factory: pytest.TempPathFactory) -> 
 
 def ask(url: str, query: str) -> list[dict[str, Any]]:
     """The samples that a query finds now."""
-    answer = httpx.get(f"{url}/api/v1/query", params={"query": query}).json()
+    response = httpx.get(f"{url}/api/v1/query", params={"query": query})
+    response.raise_for_status()
+    answer = response.json()
     assert answer["status"] == "success", answer
     found: list[dict[str, Any]] = answer["data"]["result"]
     return found
@@ -83,7 +85,7 @@ def _num_reads(url: str) -> int:
 def _has_read(url: str, count: int) -> bool:
     try:
         return _num_reads(url) >= count
-    except httpx.TransportError:
+    except httpx.HTTPError:  # it does not listen yet, or is not ready
         return False
 
 
