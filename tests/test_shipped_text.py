@@ -769,7 +769,7 @@ def test_ten_thousands_are_as_many_as_in_the_source(translate: Translate, text: 
     [
         ("The deal is worth 3.1 million dollars.", "3,1 Millionen"),
         ("The population is 142 million.", "142 Millionen"),
-        ("Japan's exports exceeded imports by $77.8 billion in 1998.", "77,8 Milliarden"),
+        ("Japan's exports exceeded imports by $77.8 billion in 1998.", "$77.8 Milliarden"),
         ("Treating diabetes cost the U.S. $748 billion in 1999.", "748 Milliarden"),
     ],
 )

@@ -67,7 +67,10 @@ class Planner:
             or may_have_pairs(text)
             or may_be_headings(text)
         )
-        spans = parted_at(protected_spans(source, options, self._pair.source), source.marks) if is_special else []
+        spans: list[Span] = []
+        if is_special:
+            found = protected_spans(source, options, self._pair.source, self._pair.target)
+            spans = parted_at(found, source.marks)
         parts: list[Piece | Planned] = []
         position = 0
         for piece in split(text, self._pair.source, options.split, spans):

@@ -16,8 +16,12 @@ _TWICE: Final = MappingProxyType(
     {
         language: re.compile(rf"\b({words})(\s+)\1\b", re.IGNORECASE)
         for language, words in (
-            ("de", "ab|am|auf|aus|bei|bis|durch|für|gegen|im|in|mit|nach|seit|um|vom|von|zum|zur|über"),
-            ("en", "at|by|for|from|in|into|of|on|since|to|until|with"),
+            (
+                "de",
+                "ab|am|auf|aus|bei|bis|durch|für|gegen|im|in|mit|nach|seit|um|vom|von|zum|zur|über"
+                "|tausend|millionen|milliarden|billionen",
+            ),
+            ("en", "at|by|for|from|in|into|of|on|since|to|until|with|thousand|million|billion|trillion"),
         )
     }
 )

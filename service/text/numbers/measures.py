@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from types import MappingProxyType
 from typing import Final
 
+from service.text.numbers.myriads import myriads
+
 _NUMBER: Final = r"\d+(?:[.,'\u00a0\u202f]\d+|[ \uff0c]\d{3}(?!\d)){0,5}"
 _SPACE: Final = r"[ \u00a0\u202f]?"
 _UNITS: Final = (
@@ -40,9 +42,8 @@ MEASURES: Final = re.compile(
 )
 """Finds figures such as -5 °C, 10 x 20 cm and 2.4 GHz."""
 
-_CHINESE_MEASURES: Final = re.compile(
-    rf"{_START}({_SIGN}?{_NUMBER}) ?({'|'.join(map(re.escape, _CHINESE))})(?![拉级旦素件首月年])", re.ASCII
-)
+_CHINESE_UNIT: Final = re.compile(rf" ?({'|'.join(map(re.escape, _CHINESE))})(?![拉级旦素件首月年])")
+_CHINESE_MEASURES: Final = re.compile(rf"{_START}({_SIGN}?{_NUMBER}){_CHINESE_UNIT.pattern}", re.ASCII)
 
 
 _RANGE: Final = r"(?: ?(?:to|and|or|bis|und|oder|[-\u2013~至到]) ?\d+(?:[.,]\d+)?)?"
@@ -63,7 +64,10 @@ def may_be_converted(source: str, end: int, target: str) -> bool:
     return _CUSTOMARY.match(source, end) is not None and _METRIC.search(target) is not None
 
 
-def chinese_measures(text: str) -> Iterator[tuple[int, int, str]]:
-    """From and to of each number with a unit of Chinese, and both as others write them."""
+def chinese_measures(text: str, language: str = "") -> Iterator[tuple[int, int, str]]:
+    """From and to of each number with a unit of Chinese, and both as a language writes them: 3万元, 30,000 yuan."""
     for match in _CHINESE_MEASURES.finditer(text):
         yield match.start(), match.end(), f"{unicodedata.normalize('NFKC', match[1])} {_CHINESE[match[2]]}"
+    for start, end, number in myriads(text, language):
+        if unit := _CHINESE_UNIT.match(text, end):
+            yield start, unit.end(), f"{number} {_CHINESE[unit[1]]}"

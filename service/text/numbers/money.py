@@ -32,7 +32,7 @@ MONEY: Final = re.compile(
     rf"{_START}{_MINUS}?{_BEFORE}{_SPACE}{_DIGITS}{_TIMES}(?:[-\u2013]{_BEFORE}?{_DIGITS}{_TIMES})?{_END}"
     rf"|{_START}{_MINUS}?(?:{_DIGITS}[-\u2013])?{_DIGITS}{_SPACE}{_BEHIND}"
     rf"|{_START}(?:{_MINUS}[{_KNOWN}]{_DIGITS}{_TIMES}|[{_KNOWN}]{_DIGITS}(?!{_END}){_TIMES}"
-    rf"|[{_KNOWN}]{_DIGITS}{_TIMES}[-\u2013][{_KNOWN}]?{_DIGITS}{_TIMES}){_END}(?! (?:[mb]illion|Mill?i))",
+    rf"|[{_KNOWN}]{_DIGITS}{_TIMES}[-\u2013][{_KNOWN}]?{_DIGITS}{_TIMES}){_END}",
     re.ASCII,
 )
 _SIGN: Final = re.compile(
@@ -42,8 +42,8 @@ _SIGN: Final = re.compile(
 _LONGEST: Final = 6  # of such a sign
 
 
-def chinese_money(text: str) -> Iterator[tuple[int, int, str]]:
-    """From and to of each amount with a sign and a character for zeros, and both as others write them: ￥30万."""
-    for start, end, number in myriads(text, ""):
+def chinese_money(text: str, language: str = "") -> Iterator[tuple[int, int, str]]:
+    """From and to of each amount with a sign and a character for zeros, and both as a language writes them: ￥30万."""
+    for start, end, number in myriads(text, language):
         if sign := _SIGN.search(text[max(0, start - _LONGEST) : start]):
             yield start - len(sign[0]), end + (text[end : end + 1] == "元"), sign[0] + number

@@ -44,13 +44,13 @@ _TIME = r"(?:[T ]\d\d?:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?(?![\w
 
 # Numbers that models do not copy well: of five digits and more, with separated groups, or an amount of money.
 _DIGITS = r"\d+(?:[.,' \u00a0\u202f]\d+){0,5}"
+_FIGURE_END = r"(?![.,]?\d)(?![A-Za-z])(?! ?[万亿千百萬億])"
 FIGURES: Final = re.compile(
-    rf"(?<![\w.,])(?:[€$£¥] ?{_DIGITS}|{_DIGITS}[ \u00a0]?[€£¥]"
-    r"|\d{1,3}(?:[.,'\u00a0\u202f]\d{3})+(?:[.,]\d+)?|\d\d?/\d\d?/\d\d"
+    rf"(?<![\w.,])(?:(?:[€$£¥] ?{_DIGITS}|{_DIGITS}[ \u00a0]?[€£¥]){_FIGURE_END}"
+    r"|(?:\d{1,3}(?:[.,'\u00a0\u202f]\d{3})+(?:[.,]\d+)?|\d\d?/\d\d?/\d\d"
     rf"|(?:\d{{4}}[-/.]\d\d?[-/.]\d\d?|\d\d?[-/.]\d\d?[-/.]\d{{4}}){_TIME}"
     r"|\d+[.,]\d+(?<=[\d.,]{6})|\d{1,3}/\d{1,3}|\d{5,}"
-    r"|[\u00b1\u2248\u2260\u2264\u2265\u221a§] ?\d+(?:[.,]\d+)?)(?![.,]?\d)(?![A-Za-z])"
-    r"(?! ?[万亿千百萬億]| (?:[mb]illion|Mill?i))",
+    rf"|[\u00b1\u2248\u2260\u2264\u2265\u221a§] ?\d+(?:[.,]\d+)?){_FIGURE_END}(?! (?:[mb]illion|Mill?i)))",
     re.ASCII,
 )
 

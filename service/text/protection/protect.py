@@ -26,14 +26,17 @@ from service.text.spans import Kind, Span, without_overlaps
 _BEFORE_END: Final = re.compile(r" [.,;:!?…]++(?=\s|\Z)")
 
 
-def protected_spans(source: MarkedText, options: TranslationOptions, language: str) -> list[Span]:
-    """In order, without overlaps: what fixed marks cover comes before what users named, then before patterns."""
+def protected_spans(source: MarkedText, options: TranslationOptions, language: str, target: str = "") -> list[Span]:
+    """In order, without overlaps: what fixed marks cover comes before what users named, then before patterns.
+
+    Numbers with characters for zeros are written as the language `target` has them, if that is given.
+    """
     text = source.text
     named = without_overlaps(
         itertools.chain(
             _marked(source),
             _named(text, options.no_translate, options.glossary),
-            _matches(text, language) if _may_match(text) else (),
+            _matches(text, language, target) if _may_match(text) else (),
         )
     )
     runs = foreign_runs(_blanked(text, named), language)
@@ -101,7 +104,7 @@ def _is_spaced(character: str) -> bool:
     return character.isalnum() and character < "\u0530"
 
 
-def _matches(text: str, language: str) -> Iterable[Span]:
+def _matches(text: str, language: str, target: str) -> Iterable[Span]:
     yield from _spans(text, CODE_ELEMENT, Kind.WORD)
     yield from _spans(text, TAG, Kind.OMITTED)
     if "&" in text:
@@ -116,8 +119,8 @@ def _matches(text: str, language: str) -> Iterable[Span]:
     yield from single_quote_spans(text)
     yield from _spans(text, OMITTED, Kind.OMITTED)
     if is_east_asian(language):
-        figures = itertools.chain(chinese_money(text), chinese_measures(text))
-        yield from (Span(start, end, Kind.FIGURE, target) for start, end, target in figures)
+        figures = itertools.chain(chinese_money(text, target), chinese_measures(text, target))
+        yield from (Span(start, end, Kind.FIGURE, written) for start, end, written in figures)
     for pattern in (PERCENTAGES, MEASURES, RANGES, FIGURES):
         yield from _spans(text, pattern, Kind.FIGURE)
     yield from _spans(text, LONE, Kind.OMITTED)

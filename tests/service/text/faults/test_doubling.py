@@ -1,4 +1,4 @@
-"""A preposition that stands twice beside a protected part stands there once."""
+"""A preposition, or a word for zeros, that stands twice beside a protected part stands there once."""
 
 import re
 
@@ -27,6 +27,7 @@ def once(text: str, source: str = "We meet at 17:00.", language: str = "de") -> 
         ("Um um 17:00 Uhr", "Um 17:00 Uhr"),
         ("von 8:00 bis bis 16:30", "von 8:00 bis 16:30"),
         ("17:00 um um da", "17:00 um da"),
+        ("Es sind 3 Milliarden Milliarden.", "Es sind 3 Milliarden."),
         ("um 17:00 um da", "um 17:00 um da"),
         ("bis die die 17:00 da", "bis die die 17:00 da"),
         ("um um da, 17:00", "um um da, 17:00"),

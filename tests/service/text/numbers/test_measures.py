@@ -34,6 +34,11 @@ def test_ordinary_numbers_are_left_alone(text: str) -> None:
     assert MEASURES.findall(text) == []
 
 
+def test_zeros_are_grouped_as_the_target_has_them() -> None:
+    assert [figure for _, _, figure in chinese_measures("3万元", "en")] == ["30,000 yuan"]
+    assert [figure for _, _, figure in chinese_measures("3万元", "de")] == ["30.000 yuan"]
+
+
 @pytest.mark.parametrize(
     ("text", "figures"),
     [
@@ -41,7 +46,8 @@ def test_ordinary_numbers_are_left_alone(text: str) -> None:
         ("速度是60公里/小时，有20平方米。", ["60 km/h", "20 m²"]),
         ("-3摄氏度，1.80米", ["-3 °C", "1.80 m"]),
         ("价格是5元，不是30欧元。", ["5 yuan", "30 EUR"]),
-        ("3万公里，5个人，3克拉，5元素", []),
+        ("5个人，3克拉，5元素，3万克拉", []),
+        ("3万公里，1.5亿美元，200多万元", ["30000 km", "150000000 USD", "2000000+ yuan"]),
         ("金额为1，843，500美元", ["1,843,500 USD"]),
     ],
 )
