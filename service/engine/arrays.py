@@ -8,6 +8,7 @@ import numpy.typing as npt
 Encoded = Any  # one source as the runner has encoded it; only the runner knows its form
 Rows = npt.NDArray[np.intp]  # numbers of rows
 Ids = npt.NDArray[np.intp]  # of tokens, or places in other arrays
+TokenIds = npt.NDArray[np.int32]  # what rows have written, or a source
 Counts = npt.NDArray[np.intp]
 Flags = npt.NDArray[np.bool_]
 Logits = npt.NDArray[np.float32]

@@ -105,7 +105,7 @@ class Batch:
         started = self._clock()
         lengths = self._targets.lengths[moves.sources].astype(np.int32)
         self._targets.move(moves.sources, moves.targets)
-        self._loops.copy(moves.sources, moves.targets)
+        self._loops.move(moves.sources, moves.targets)
         new_rows = self._all_rows.copy()
         new_rows[moves.sources] = moves.targets
         for pool in self._pools.values():
@@ -124,7 +124,8 @@ class Batch:
         result = StepResult()
         self._run(n, singles, wanted, result)
         is_loop = self._find_loops(n) if wanted & Need.LOOP else None
-        self._end_singles(singles, wanted, is_loop, result)
+        if len(singles):
+            self._end_singles(singles, wanted, is_loop, result)
         if wanted & Need.BEAM:
             self._end_searches(is_loop, result)
         if wanted & Need.PREFIX:
@@ -176,17 +177,17 @@ class Batch:
         if wanted & Need.BEAM:
             self._ranking.load(logits)
             pools = filter(len, self._pools.values())
-            self._fork([moves for pool in pools if (moves := self._search(pool, result))])
+            self._fork([moves for pool in pools if (moves := self._search(pool, wanted, result))])
 
     def _read_notes(self, logits: Logits) -> None:
         rows = np.flatnonzero(self._targets.needs[: len(logits)] & Need.SCORES)
         num_top = max(self._table[row].sequence.options.top_logprobs for row in rows.tolist())
         self._notes.read(logits, rows, num_top=num_top)
 
-    def _search(self, pool: BeamPool, result: StepResult) -> Moves | None:
+    def _search(self, pool: BeamPool, wanted: int, result: StepResult) -> Moves | None:
         broken = self._ranking.clear_broken(pool.rows)
         self._fail(broken, self._ranking.logits, result)
-        return pool.advance(self._ranking) if len(pool) else None
+        return pool.advance(self._ranking, wanted) if len(pool) else None
 
     def _fail(self, broken: Rows, logits: Logits | None, result: StepResult) -> None:
         for row in broken.tolist():
@@ -206,7 +207,6 @@ class Batch:
             moves = Moves(
                 np.concatenate([fork.sources for fork in forks]), np.concatenate([fork.targets for fork in forks])
             )
-        self._loops.copy(moves.sources, moves.targets)
         self._runner.fork(moves.sources, moves.targets, self._targets.lengths[moves.sources].astype(np.int32))
         self._record_moves(moves, started)
 
@@ -217,8 +217,8 @@ class Batch:
     def _find_loops(self, n: int) -> Flags | None:
         """Which rows [n] go in circles and are to be ended for it; None for none."""
         targets = self._targets
-        is_loop = self._loops.push(self._all_rows[:n], targets.history[:n], targets.lengths[:n])
-        return is_loop & (targets.needs[:n] & Need.LOOP != 0) if is_loop.any() else None
+        is_loop = self._loops.find(targets.history[:n], targets.lengths[:n])
+        return None if is_loop is None else is_loop & (targets.needs[:n] & Need.LOOP != 0)
 
     def _end_singles(self, rows: Rows, wanted: int, is_loop: Flags | None, result: StepResult) -> None:
         for row, hypothesis in self._singles.ended(rows, wanted, is_loop):

@@ -8,11 +8,11 @@ it can.
 from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
 
 from service.engine.agreement import Agreement
-from service.engine.arrays import Counts, Flags, Ids, LogProbs, Rows
-from service.engine.candidates import Candidates, flat_places, heir_places, pick
+from service.engine.arrays import Flags, LogProbs, Rows
+from service.engine.candidates import Candidates
+from service.engine.choosing import Codes, mark_ends, seat_heirs
 from service.engine.events import FinishReason, TokenEvent
 from service.engine.notes import StepNotes
 from service.engine.rows import Moves, RowTable
@@ -20,8 +20,6 @@ from service.engine.search import BeamSearch
 from service.engine.sequence import TokenSequence
 from service.engine.targets import Need, Targets
 from service.engine.topk import Ranking
-
-Codes = npt.NDArray[np.int8]  # why a candidate ends a hypothesis, 0 if it does not
 
 _LENGTH, _STOP_SEQUENCE, _STOP = 1, 2, 3
 _REASONS = {_LENGTH: FinishReason.LENGTH, _STOP_SEQUENCE: FinishReason.STOP_SEQUENCE, _STOP: FinishReason.STOP}
@@ -41,6 +39,7 @@ class BeamPool:
         self._rows = np.zeros((max_searches, num_beams), np.intp)
         self._totals = np.zeros((max_searches, num_beams))  # log-probabilities of the beams, -inf for dead ones
         self._agreement = Agreement(max_searches, targets)
+        self._has_begun = np.zeros(max_searches, np.bool_)  # until then the rows of a search are all alike
         self._over: list[int] = []  # places of the searches that the last step has decided
 
     def __len__(self) -> int:
@@ -59,6 +58,7 @@ class BeamPool:
         # All rows are alike, so only the first one counts in the first step.
         self._totals[place] = -np.inf
         self._totals[place, 0] = 0
+        self._has_begun[place] = False
         num_certain, is_streamed = len(sequence.options.prefix), sequence.request.stream
         self._agreement.start(place, num_certain=num_certain, is_streamed=is_streamed)
 
@@ -66,7 +66,7 @@ class BeamPool:
         """Forget the search of a sequence; the one at the last place takes its place."""
         place = next(place for place, search in enumerate(self._searches) if search.sequence is sequence)
         last = len(self) - 1
-        for array in (self._rows, self._totals):
+        for array in (self._rows, self._totals, self._has_begun):
             array[place] = array[last]
         self._agreement.move(last, place)
         self._searches[place] = self._searches[last]
@@ -76,21 +76,22 @@ class BeamPool:
         """What was in row r of the batch is in new_rows[r] from now on."""
         self._rows[: len(self)] = new_rows[self._rows[: len(self)]]
 
-    def advance(self, ranking: Ranking) -> Moves | None:
-        """Let every beam go on by a token; the copies of a row that this takes where a beam has several heirs."""
-        rows = self.rows
-        first = self._rows[: len(self), 0]
-        wanted = int(np.bitwise_or.reduce(self._targets.needs[first]))
-        lengths = self._targets.lengths[first]
-        num_new = lengths - self._targets.prefix_lengths[first]
-        candidates = self._candidates(ranking, rows, wanted)
-        ends = self._ends(candidates, lengths == self._targets.limits[first] - 1, wanted)
-        heirs = self._heirs(candidates, ends)
+    def advance(self, ranking: Ranking, wanted: int) -> Moves | None:
+        """Let every beam go on by a token; the copies of a row that this takes where a beam has several heirs.
+
+        `wanted` holds every bit that any row needs.
+        """
+        rows = self._rows[: len(self)]
+        if wanted & Need.PROCESS:
+            self._process(ranking)
+        candidates = ranking.best_of_searches(rows, self._totals[: len(self)], 2 * self._num_beams)
+        ends = self._take_ends(candidates, wanted)
+        heirs = candidates.heirs(ends, self._num_beams)
         # What cannot win any more need not be copied either.
-        self._over = self._decided(heirs.totals, num_new + 1)
+        self._over = self._decided(heirs.totals[:, 0], num_ahead=1)
         if self._over:
             heirs.totals[self._over] = -np.inf
-        return self._go_on(heirs, num_new == 0, wanted)
+        return self._go_on(heirs, wanted)
 
     def end_loops(self, is_loop: Flags) -> None:
         """End the live beams in rows where `is_loop` [n]."""
@@ -100,7 +101,7 @@ class BeamPool:
             ids: list[int] = self._targets.token_ids(row).tolist()
             self._end(place, ids, self._totals[place, beam], FinishReason.REPETITION, self._table[row].notes)
             self._totals[place, beam] = -np.inf
-        self._over = self._decided(self._totals[: len(self)], self._num_new_tokens())
+        self._over = self._decided(self._totals[: len(self)].max(axis=1), num_ahead=0)
 
     def newly_certain(self) -> list[tuple[TokenSequence, Sequence[TokenEvent]]]:
         """For each search that streams, tokens that its winner is now known to have."""
@@ -114,75 +115,64 @@ class BeamPool:
         over, self._over = self._over, []
         return [(self._searches[place], self._agreement.num_certain(place)) for place in over]
 
-    def _decided(self, totals: LogProbs, num_new: Counts) -> list[int]:
-        """The places of searches that are over with live beams of log-probabilities [g, K] and so many tokens [g]."""
-        live = zip(self._searches, totals.max(axis=1).tolist(), num_new.tolist(), strict=True)
-        return [place for place, (search, best, length) in enumerate(live) if search.is_over(best, length)]
+    def _decided(self, best: LogProbs, *, num_ahead: int) -> list[int]:
+        """The places of searches that are over with a best live beam of log-probability [g].
 
-    def _num_new_tokens(self) -> Counts:
-        """Tokens behind the prefix [g]."""
-        rows = self._rows[: len(self), 0]
-        new: Counts = self._targets.lengths[rows] - self._targets.prefix_lengths[rows]
-        return new
+        It is `num_ahead` tokens longer than the search's rows.
+        """
+        return [
+            place
+            for place, (search, total) in enumerate(zip(self._searches, best.tolist(), strict=True))
+            if (search.is_full or total == -np.inf) and search.is_over(total, self._num_new_tokens(place) + num_ahead)
+        ]
 
-    def _candidates(self, ranking: Ranking, rows: Rows, wanted: int) -> Candidates:
-        normalizers = ranking.log_normalizers(rows)
-        if wanted & Need.PROCESS:
-            self._process(ranking, rows, normalizers)
-        totals = self._totals[: len(self)]
-        offsets = totals - normalizers.reshape(totals.shape)
-        return ranking.best_of_searches(rows.reshape(totals.shape), offsets, 2 * self._num_beams)
+    def _num_new_tokens(self, place: int) -> int:
+        """Tokens that a search's rows have behind the prefix."""
+        row = self._rows[place, 0]
+        return int(self._targets.lengths[row] - self._targets.prefix_lengths[row])
 
-    def _heirs(self, candidates: Candidates, ends: Codes) -> Candidates:
-        """The beams to go on with [g, K], once what ends is taken in: the best that do not end."""
-        if not ends.any():
-            return candidates.first(self._num_beams)
-        self._collect(candidates, ends)
-        order = (ends > 0).argsort(axis=1, kind="stable")[:, : self._num_beams]
-        heirs = candidates.pick(order)
-        heirs.totals[pick(ends, order) > 0] = -np.inf
-        return heirs
-
-    def _process(self, ranking: Ranking, rows: Rows, normalizers: LogProbs) -> None:
-        """Turn logits into processed log-probabilities where a request wants that; their normalizer is then 0."""
-        places = np.flatnonzero(self._targets.needs[rows] & Need.PROCESS)
-        for place in places.tolist():
-            row = int(rows[place])
+    def _process(self, ranking: Ranking) -> None:
+        """Turn logits into processed log-probabilities where a request wants that."""
+        rows = self.rows
+        rows = rows[self._targets.needs[rows] & Need.PROCESS != 0]
+        for row, normalizer in zip(rows.tolist(), ranking.log_normalizers(rows).tolist(), strict=True):
             scores = ranking.logits[row]
-            scores -= np.float32(normalizers[place])
+            scores -= np.float32(normalizer)
             for process in self._table[row].sequence.processors:
                 process(self._targets.token_ids(row), scores)
             if not scores.max() < np.inf:  # an absurd penalty: nothing can follow
                 scores.fill(-np.inf)
-        normalizers[places] = 0
-        ranking.reload(rows[places])
+        ranking.reload(rows)
 
-    def _ends(self, candidates: Candidates, is_last: Flags, wanted: int) -> Codes:
-        """Which candidates end a hypothesis, and why [g, C]; searches at `is_last` [g] have room for one more token."""
-        ends = np.zeros(candidates.tokens.shape, np.int8)
-        if is_last.any():
-            ends[is_last] = _LENGTH
-        ends[candidates.tokens == self._eos] = _STOP
+    def _take_ends(self, candidates: Candidates, wanted: int) -> Codes:
+        """Take in the hypotheses that end here: which candidates end one, and why [g, C]."""
+        rows, targets = self._rows[: len(self)], self._targets
+        ends = np.empty(candidates.tokens.shape, np.int8)
+        has_end = mark_ends(candidates.tokens, rows, targets.lengths, targets.limits, self._eos, _STOP, _LENGTH, ends)
         if wanted & Need.STOP:
             needs = self._targets.needs[self._rows[: len(self), 0]]
             for place in np.flatnonzero(needs & Need.STOP).tolist():
-                self._ask_stop_condition(place, candidates, ends)
+                has_end |= self._ask_stop_condition(place, candidates, ends)
+        if has_end:
+            self._collect(candidates, ends)
         return ends
 
-    def _ask_stop_condition(self, place: int, candidates: Candidates, ends: Codes) -> None:
-        """Mark what the search's own condition ends, as far down as candidates are needed."""
+    def _ask_stop_condition(self, place: int, candidates: Candidates, ends: Codes) -> bool:
+        """Mark what the search's own condition ends, as far down as candidates are needed; whether it ends any."""
         stop = self._searches[place].options.stop
-        num_live = 0
+        num_live, has_end = 0, False
         for rank, total in enumerate(candidates.totals[place].tolist()):
             if stop is None or total == -np.inf or num_live == self._num_beams:
-                return
+                break
             if ends[place, rank] == _STOP:
                 continue
             row = int(self._rows[place, candidates.beams[place, rank]])
             if stop.is_met([*self._targets.new_token_ids(row), int(candidates.tokens[place, rank])]):
                 ends[place, rank] = _STOP_SEQUENCE
+                has_end = True
             else:
                 num_live += 1
+        return has_end
 
     def _collect(self, candidates: Candidates, ends: Codes) -> None:
         """Take in the hypotheses that end among the first K candidates."""
@@ -206,32 +196,32 @@ class BeamPool:
         search.end(token_ids, float(total), reason, notes)
         self._agreement.set_best(place, search.ended[0].token_ids)
 
-    def _go_on(self, heirs: Candidates, is_first: Flags, wanted: int) -> Moves | None:
-        """Give every heir [g, K] a row and its token; searches at `is_first` [g] have only begun."""
-        parents, rows = heirs.beams, self._rows[: len(self)]
-        if is_first.any():  # their rows are all alike: nothing has to be copied
-            parents[is_first] = np.arange(self._num_beams)
-        places, is_copied = heir_places(parents)
-        is_copied &= heirs.totals > -np.inf
+    def _go_on(self, heirs: Candidates, wanted: int) -> Moves | None:
+        """Give every heir [g, K] a row and its token."""
+        g = len(self)
+        rows, has_begun = self._rows[:g], self._has_begun[:g]
+        heir_rows = np.empty_like(rows)
+        sources, targets = np.empty(rows.size, np.intp), np.empty(rows.size, np.intp)
+        num_moves = seat_heirs(
+            heirs.totals, heirs.beams, rows, has_begun, self._totals[:g], heir_rows, sources, targets
+        )
+        has_begun.fill(True)
         if wanted & Need.NOTES:
-            self._pass_on_notes(heirs, places)
-        flat = flat_places(places, self._num_beams)
-        heir_rows = rows.take(flat)
-        self._totals[: len(self)].put(flat, heirs.totals)
+            self._pass_on_notes(heirs, heir_rows)
         moves = None
-        if is_copied.any():
-            moves = Moves(pick(rows, parents)[is_copied], heir_rows[is_copied])
+        if num_moves:
+            moves = Moves(sources[:num_moves], targets[:num_moves])
             self._targets.fork(moves.sources, moves.targets)
         self._targets.append(heir_rows.ravel(), heirs.tokens.ravel())
         return moves
 
-    def _pass_on_notes(self, heirs: Candidates, places: Ids) -> None:
+    def _pass_on_notes(self, heirs: Candidates, heir_rows: Rows) -> None:
         for search in np.flatnonzero(self._targets.needs[self._rows[: len(self), 0]] & Need.NOTES).tolist():
             rows = self._rows[search]
             tokens = heirs.tokens[search].tolist()
             parents = rows[heirs.beams[search]].tolist()
             inherited = [self._noted(row, token) for row, token in zip(parents, tokens, strict=True)]
-            for row, events in zip(rows[places[search]].tolist(), inherited, strict=True):
+            for row, events in zip(heir_rows[search].tolist(), inherited, strict=True):
                 self._table[row].notes = events
 
     def _noted(self, row: int, token_id: int) -> list[TokenEvent]:

@@ -8,9 +8,9 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
+from service.engine.arrays import TokenIds
 from service.engine.options import DecodingOptions
 
-TokenIds = npt.NDArray[np.int32]
 Scores = npt.NDArray[np.float32]
 
 

@@ -61,7 +61,7 @@ class Scheduler:
 
         Called once a step, in which `num_running` sequences take part.
         """
-        first = next(self._in_order(), None)
+        first = next(self._in_order(), None) if num_free else None
         if first is None or first.encoded is not None or first.num_rows > num_free or self._holds(num_running):
             return []
         self._num_steps_held = 0
@@ -87,6 +87,8 @@ class Scheduler:
 
         One that needs more rows than are free holds up those behind it, or it would wait for ever.
         """
+        if not num_free:
+            return []
         admitted: list[TokenSequence] = []
         for sequence in takewhile(lambda sequence: sequence.encoded is not None, self._in_order()):
             if sequence.num_rows > num_free:

@@ -6,10 +6,10 @@ C rows, M target capacity, n rows in use, r some of them.
 from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
 
-from service.engine.arrays import Ids, Rows
+from service.engine.arrays import Counts, Ids, Rows, TokenIds
 from service.engine.sequence import Draft
+from service.runtime.compiling import compiled
 
 
 class Need:
@@ -58,14 +58,11 @@ class Targets:
 
     def append(self, rows: Rows, tokens: Ids) -> None:
         """Each of `rows` [r] goes on with one of `tokens` [r]."""
-        self.history[rows, self.lengths[rows]] = tokens
-        self.lengths[rows] += 1
-        self.inputs[rows] = tokens
+        _append(self.history, self.lengths, self.inputs, rows, tokens)
 
     def fork(self, sources: Rows, targets: Rows) -> None:
         """`targets` [r] take over what `sources` [r], as long as they are, have written."""
-        longest = self.lengths[sources].max()
-        self.history[targets, :longest] = self.history[sources, :longest]
+        _copy(self.history, self.lengths, sources, targets)
 
     def move(self, sources: Rows, targets: Rows) -> None:
         """`targets` [r] become what `sources` [r] are."""
@@ -74,7 +71,7 @@ class Targets:
         for array in (self.lengths, self.inputs, self.prefix_lengths, self.limits, self.needs):
             array[targets] = array[sources]
 
-    def token_ids(self, row: int) -> npt.NDArray[np.int32]:
+    def token_ids(self, row: int) -> TokenIds:
         """All tokens of a row, prefix included: a view."""
         return self.history[row, : self.lengths[row]]
 
@@ -82,6 +79,23 @@ class Targets:
         """The tokens of a row behind its prefix."""
         ids: list[int] = self.history[row, self.prefix_lengths[row] : self.lengths[row]].tolist()
         return ids
+
+
+@compiled("void(int32[:, ::1], int64[::1], int64[::1], int64[::1], int64[::1])")
+def _append(history: TokenIds, lengths: Counts, inputs: Ids, rows: Rows, tokens: Ids) -> None:
+    for place in range(len(rows)):
+        row, token = rows[place], tokens[place]
+        history[row, lengths[row]] = token
+        lengths[row] += 1
+        inputs[row] = token
+
+
+@compiled("void(int32[:, ::1], int64[::1], int64[::1], int64[::1])")
+def _copy(history: TokenIds, lengths: Counts, sources: Rows, targets: Rows) -> None:
+    for place in range(len(sources)):
+        source, target = sources[place], targets[place]
+        for token in range(lengths[source]):
+            history[target, token] = history[source, token]
 
 
 def _needs(draft: Draft) -> int:

@@ -5,18 +5,20 @@ arrays through raw pointers, so the cache owns them for its whole life and never
 counterpart in the memory of a device.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from service.runtime.bundle import ENCODER_OUTPUT, BundleManifest
+from service.runtime.compiling import compiled
 from service.runtime.interpreter import outside
 from service.runtime.memory import AnyArray, HostMirror, Mirror, Region, host_region
 from service.runtime.packing import pack_sources
 
 Cache = npt.NDArray[np.floating[Any]]
+CacheBytes = npt.NDArray[np.uint8]
 Keys = npt.NDArray[np.float32]
 Encoded = Any  # one source as `Slots.encode` left it; only the slots know its form
 EncodedSource = Cache  # [length, 2L * H * D]: the rows of the encoder's output that belong to one source
@@ -75,6 +77,8 @@ class SlotCache:
         parts, heads, size = cache_sizes(manifest)
         self.own: Cache = np.full((parts, capacity, heads, limits.max_target_tokens, size), 0, dtype)
         self.cross: Cache = np.full((parts, capacity, heads, limits.max_source_tokens, size), 0, dtype)
+        self._token_bytes = size * self.own.itemsize
+        self._own_bytes, self._cross_bytes = _bytes(self.own), _bytes(self.cross)
         self.last_source_positions = np.zeros(capacity, np.int32)
 
     @property
@@ -108,19 +112,17 @@ class SlotCache:
         """Put an encoded source into each of `slots`."""
         first, *others = slots
         self.write_source(first, encoded)
-        for slot in others:
-            self.copy_source(first, slot)
+        if others:
+            self.copy_sources(np.full(len(others), first), np.array(others))
 
     def fork(self, sources: Rows, targets: Rows, cached_lengths: Lengths) -> None:
         """Copy the target of slot sources[i], cached_lengths[i] tokens, over that of targets[i]."""
-        for source, target, length in _items(sources, targets, cached_lengths):
-            self.copy_target(source, target, length)
+        _copy(self._own_bytes, sources, targets, cached_lengths * self._token_bytes)
 
     def move(self, sources: Rows, targets: Rows, cached_lengths: Lengths) -> None:
         """Copy source and target of slot sources[i], cached_lengths[i] tokens of target, over slot targets[i]."""
-        for source, target, length in _items(sources, targets, cached_lengths):
-            self.copy_source(source, target)
-            self.copy_target(source, target, length)
+        self.copy_sources(sources, targets)
+        self.fork(sources, targets, cached_lengths)
 
     def source_keys(self, slot: int) -> Keys:
         """[L, H, length, D]: the cross-attention keys of one slot."""
@@ -135,15 +137,27 @@ class SlotCache:
         self.cross[:, slot, :, :length] = by_head
         self.last_source_positions[slot] = length - 1
 
-    def copy_source(self, source: int, target: int) -> None:
-        """Give slot `target` the source of slot `source`."""
-        length = int(self.last_source_positions[source]) + 1
-        self.cross[:, target, :, :length] = self.cross[:, source, :, :length]
-        self.last_source_positions[target] = length - 1
+    def copy_sources(self, sources: Rows, targets: Rows) -> None:
+        """Give slot targets[i] the source of slot sources[i]."""
+        last = self.last_source_positions[sources]
+        _copy(self._cross_bytes, sources, targets, (last + 1) * self._token_bytes)
+        self.last_source_positions[targets] = last
 
-    def copy_target(self, source: int, target: int, length: int) -> None:
-        """Give slot `target` the first `length` target tokens of slot `source`."""
-        self.own[:, target, :, :length] = self.own[:, source, :, :length]
+
+def _bytes(cache: Cache) -> CacheBytes:
+    """The same memory, [2L, capacity, H, M * D] of any precision."""
+    return cache.reshape(*cache.shape[:3], -1).view(np.uint8)
+
+
+@compiled("void(uint8[:, :, :, ::1], int64[::1], int64[::1], int32[::1])")
+def _copy(cache: CacheBytes, sources: Rows, targets: Rows, sizes: Lengths) -> None:
+    """The first sizes[i] bytes of each head of slot sources[i] over those of slot targets[i]."""
+    for part in range(cache.shape[0]):
+        for place in range(len(sources)):
+            for head in range(cache.shape[2]):
+                source, target = cache[part, sources[place], head], cache[part, targets[place], head]
+                for byte in range(sizes[place]):
+                    target[byte] = source[byte]
 
 
 def bytes_per_row(manifest: BundleManifest) -> int:
@@ -168,7 +182,3 @@ def by_cache_name(manifest: BundleManifest, own: Iterable[Part], cross: Iterable
     """The parts of both caches, keys and values of each layer in turn, by the decoder's names for them."""
     own_parts, cross_parts = iter(own), iter(cross)
     return {name: next(own_parts if name.startswith("self_") else cross_parts) for name in manifest.cache_names()}
-
-
-def _items(sources: Rows, targets: Rows, lengths: Lengths) -> Iterator[tuple[int, int, int]]:
-    return zip(sources.tolist(), targets.tolist(), lengths.tolist(), strict=True)

@@ -86,11 +86,12 @@ def sorted_continuations(logits: Logits, rows: Ids, offsets: LogProbs, count: in
 def test_the_best_of_searches_are_those_that_sorting_all_beams_would_put_first(vocab_size: int, num_beams: int) -> None:
     generator = np.random.default_rng(8)
     rows = generator.permutation(5 * num_beams).reshape(5, num_beams)
-    logits, offsets = random_logits(9, rows.size, vocab_size), generator.standard_normal(rows.shape)
-    offsets[1, 1:] = -np.inf  # a search that begins
-    offsets[2] += 1000
-    count = min(2 * num_beams, vocab_size)
-    best = ranking(logits).best_of_searches(rows, offsets, count)
+    logits, totals = random_logits(9, rows.size, vocab_size), generator.standard_normal(rows.shape)
+    totals[1, 1:] = -np.inf  # a search that begins
+    totals[2] += 1000
+    count, loaded = min(2 * num_beams, vocab_size), ranking(logits)
+    best = loaded.best_of_searches(rows, totals, count)
+    offsets = totals - loaded.log_normalizers(rows)
     found = [list(zip(*pair, strict=True)) for pair in zip(best.beams.tolist(), best.tokens.tolist(), strict=True)]
     assert found == [sorted_continuations(logits, *search, count) for search in zip(rows, offsets, strict=True)]
     assert (
@@ -106,22 +107,30 @@ def test_lower_beams_and_ids_first_among_equal_continuations(
 ) -> None:
     generator = np.random.default_rng(seed)
     logits = generator.choice(np.arange(num_values), (num_beams, vocab_size)).astype(np.float32)
-    rows, offsets = np.arange(num_beams), generator.choice([0.0, 1.0, -np.inf], num_beams, p=[0.6, 0.3, 0.1])
-    offsets[0] = 0
-    count = 2 * num_beams
-    best = ranking(logits).best_of_searches(rows[None], offsets[None], count)
+    rows, totals = np.arange(num_beams), generator.choice([0.0, 1.0, -np.inf], num_beams, p=[0.6, 0.3, 0.1])
+    totals[0] = 0
+    count, loaded = 2 * num_beams, ranking(logits)
+    loaded.reload(rows)  # as if they were log-probabilities: others are hardly ever equal
+    best = loaded.best_of_searches(rows[None], totals[None], count)
     found = list(zip(best.beams[0].tolist(), best.tokens[0].tolist(), strict=True))
-    assert found == sorted_continuations(logits, rows, offsets, count)
+    assert found == sorted_continuations(logits, rows, totals, count)
+
+
+def test_a_search_with_too_few_continuations_gets_all_of_them() -> None:
+    logits = np.array([[0, -np.inf, 1]], np.float32)
+    best = ranking(logits).best_of_searches(np.array([[0]]), np.zeros((1, 1)), 8)
+    assert best.tokens.tolist() == [[2, 0, 1]]
+    assert best.totals[0, 2] == -np.inf
 
 
 @pytest.mark.parametrize("vocab_size", SIZES)
 def test_continuations_are_bit_identical_whoever_the_neighbours_are(vocab_size: int) -> None:
     logits = random_logits(10, 12, vocab_size)
-    offsets = np.random.default_rng(11).standard_normal((3, 4))
+    totals = np.random.default_rng(11).standard_normal((3, 4))
     rows, count = np.arange(12).reshape(3, 4), min(8, vocab_size)
-    together = ranking(logits).best_of_searches(rows, offsets, count)
+    together = ranking(logits).best_of_searches(rows, totals, count)
     for search in range(3):
-        alone = ranking(logits[rows[search]]).best_of_searches(rows[:1], offsets[search, None], count)
+        alone = ranking(logits[rows[search]]).best_of_searches(rows[:1], totals[search, None], count)
         assert alone.totals.tobytes() == together.totals[search].tobytes()
         assert (alone.beams[0] == together.beams[search]).all()
         assert (alone.tokens[0] == together.tokens[search]).all()
@@ -191,7 +200,7 @@ def test_changed_rows_are_seen_after_looking_again() -> None:
     loaded.reload(np.array([1]))
     ids, values = loaded.best(each_row(logits), 1)
     assert (ids[1, 0], values[1, 0]) == (650, 100)
-    assert loaded.log_normalizers(np.array([1])) == pytest.approx(100)
+    assert loaded.log_normalizers(each_row(logits))[1] == 0, "they are log-probabilities now"
 
 
 def test_one_ranking_serves_steps_of_any_size() -> None:

@@ -57,7 +57,7 @@ def test_an_encoded_source_is_laid_out_by_layer_and_head_in_its_valid_cells_only
 def test_copying_a_source_takes_what_is_valid_and_nothing_else(slots: SlotCache) -> None:
     slots.last_source_positions[:] = [5, 0, 1]
     own, cross = slots.own.copy(), slots.cross.copy()
-    slots.copy_source(2, 0)
+    slots.copy_sources(np.array([2]), np.array([0]))
     assert (slots.cross[:, 0, :, :2] == cross[:, 2, :, :2]).all()
     assert (slots.cross[:, 0, :, 2:] == cross[:, 0, :, 2:]).all()
     assert (slots.cross[:, 1:] == cross[:, 1:]).all()
@@ -67,7 +67,7 @@ def test_copying_a_source_takes_what_is_valid_and_nothing_else(slots: SlotCache)
 
 def test_copying_a_target_takes_so_many_tokens_and_nothing_else(slots: SlotCache) -> None:
     own, cross = slots.own.copy(), slots.cross.copy()
-    slots.copy_target(0, 2, 3)
+    slots.fork(np.array([0]), np.array([2]), np.array([3], np.int32))
     assert (slots.own[:, 2, :, :3] == own[:, 0, :, :3]).all()
     assert (slots.own[:, 2, :, 3:] == own[:, 2, :, 3:]).all()
     assert (slots.own[:, :2] == own[:, :2]).all()

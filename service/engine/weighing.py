@@ -1,0 +1,120 @@
+"""One pass over logits: what is largest in each block of a row, and the logarithm of the row's whole weight.
+
+n rows, r of them looked at, V vocabulary, B blocks of `BLOCK_SIZE` ids (the last one may be shorter). A row is
+computed from its own logits alone, always in the same order, so no neighbour changes a bit of its results.
+"""
+
+import math
+from collections.abc import Callable
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+from llvmlite import ir
+from numba import njit, types
+from numba.extending import intrinsic
+
+from service.engine.arrays import Logits, LogProbs, Rows
+from service.runtime.compiling import compiled
+
+BLOCK_SIZE: Final = 64
+
+_SAFE_PEAK: Final = np.float32(50)  # exponentials of rows within this range neither overflow nor vanish
+_LOWEST: Final = np.float32(-87)  # an exponential below is as good as none
+_ONE: Final = np.float32(1)
+
+# exp(x) = 2**k * exp(r) with |r| <= log(2) / 2: the reduction and the polynomial of Moshier's Cephes library (expf).
+# Adding and taking away 1.5 * 2**23 rounds to a whole number, whose bits are then the last ones of the sum.
+_LOG2_E: Final = np.float32(1.44269504088896341)
+_LOG_2_HIGH: Final = np.float32(0.693359375)
+_LOG_2_LOW: Final = np.float32(-2.12194440e-4)
+_ROUNDING: Final = np.float32(12582912)
+_C7: Final = np.float32(1.9875691500e-4)
+_C6: Final = np.float32(1.3981999507e-3)
+_C5: Final = np.float32(8.3334519073e-3)
+_C4: Final = np.float32(4.1665795894e-2)
+_C3: Final = np.float32(1.6666665459e-1)
+_C2: Final = np.float32(5.0000001201e-1)
+
+# Sums may be taken in any order, and so are taken in lanes; what is compiled keeps to the order that it has.
+_IN_LANES: Final = {"reassoc", "nsz", "contract"}
+
+
+def _emit_larger(_typing: Any, _x: Any, _y: Any) -> tuple[Any, Callable[..., Any]]:
+    """The larger of two numbers, NaN if one is: Numba's own `max` stands in the way of lanes."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, numbers: Any) -> Any:
+        number = ir.FloatType()
+        maximum = builder.module.declare_intrinsic("llvm.maximum", [number], ir.FunctionType(number, [number, number]))
+        return builder.call(maximum, numbers, fastmath=("nsz",))
+
+    return types.float32(types.float32, types.float32), generate
+
+
+def _emit_power_of_two(_typing: Any, _rounded: Any) -> tuple[Any, Callable[..., Any]]:
+    """2**k for the k in the last bits of `_ROUNDING + k`: moved to where a float has its exponent."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, numbers: Any) -> Any:
+        bits = ir.IntType(32)
+        exponent = builder.shl(builder.bitcast(numbers[0], bits), ir.Constant(bits, 23))
+        return builder.bitcast(builder.add(exponent, ir.Constant(bits, 127 << 23)), ir.FloatType())
+
+    return types.float32(types.float32), generate
+
+
+_larger: Final[Any] = intrinsic(_emit_larger)
+_power_of_two: Final[Any] = intrinsic(_emit_power_of_two)
+
+
+@njit(fastmath={"contract"}, error_model="numpy")
+def _exponential(x: np.float32) -> np.float32:
+    x = _larger(x, _LOWEST)
+    rounded = x * _LOG2_E + _ROUNDING
+    k = rounded - _ROUNDING
+    r = x - k * _LOG_2_HIGH
+    r = r - k * _LOG_2_LOW
+    tail = ((((_C7 * r + _C6) * r + _C5) * r + _C4) * r + _C3) * r + _C2
+    power: np.float32 = (tail * (r * r) + r + _ONE) * _power_of_two(rounded)
+    return power
+
+
+@njit(fastmath=_IN_LANES, error_model="numpy")
+def _peak_and_weight(block: npt.NDArray[np.float32]) -> tuple[np.float32, np.float32]:
+    peak, weight = block[0], np.float32(0)
+    for i in range(len(block)):
+        peak = _larger(block[i], peak)
+        weight += _exponential(block[i])
+    return peak, weight
+
+
+@njit(fastmath=_IN_LANES, error_model="numpy")
+def _shifted_weight(row: npt.NDArray[np.float32], shift: np.float32) -> np.float32:
+    weight = np.float32(0)
+    for i in range(len(row)):
+        weight += _exponential(row[i] - shift)
+    return weight
+
+
+@compiled("boolean(float32[:, ::1], int64[::1], float32[:, ::1], float32[::1], float64[::1])")
+def weigh(logits: Logits, rows: Rows, block_peaks: Logits, peaks: Logits, normalizers: LogProbs) -> bool:
+    """Of `rows` [r] of logits [n, V]: peaks of blocks [n, B], of rows [n], and what to subtract from a logit to get
+    its log-probability [n]. Whether all these peaks are finite; one is NaN where a logit is.
+    """
+    is_sound = True
+    for place in range(len(rows)):
+        row = rows[place]
+        peak, weight = np.float32(-np.inf), np.float32(0)
+        for block in range(block_peaks.shape[1]):
+            start = block * BLOCK_SIZE
+            block_peak, block_weight = _peak_and_weight(logits[row, start : start + BLOCK_SIZE])
+            block_peaks[row, block] = block_peak
+            peak = _larger(block_peak, peak)
+            weight += block_weight
+        shift = np.float32(0)
+        if not abs(peak) < _SAFE_PEAK:
+            shift = peak
+            weight = _shifted_weight(logits[row], shift)
+        peaks[row] = peak
+        is_sound &= np.isfinite(peak)
+        normalizers[row] = math.log(np.float64(weight)) + np.float64(shift)
+    return is_sound
