@@ -1,5 +1,6 @@
 """Brackets and quotation marks of the source around what its words became, where a model lost or never saw them."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -17,6 +18,7 @@ from service.text.spans import Span
 from service.text.target import SourceMap, Unit, text_of
 
 _COMMAS: Final = (",", "\uff0c", "、")
+_PERCENT: Final = re.compile(r"(?<=\d)[ \u00a0\u202f]?[%\u2030]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +144,8 @@ def _stretches(units: list[Unit], pairs: Sequence[Pair], source: SourceMap) -> d
     for pair, place in zip(pairs, stretches(units, [pair.inner for pair in pairs], source.text), strict=True):
         inner = source.text[slice(*pair.inner)]
         start, end = _without_commas(text, *place, inner)
+        if start < end and (sign := _PERCENT.match(text, end)):
+            end = sign.end()  # which nothing is said to come from
         while around and around[-1].end <= pair.start:
             around.pop()
         outer = next((other for other in reversed(around) if pair.end < other.end), None)

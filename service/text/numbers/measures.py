@@ -37,7 +37,7 @@ _END: Final = r"(?![-'’]?[A-Za-z0-9\u00c0-\u024f²³°/])"
 MEASURES: Final = re.compile(
     rf"{_START}(?:{_SIGN}?(?:{_NUMBER}{_SPACE}[x\u00d7\u2013-]{_SPACE}){{0,2}}{_NUMBER}"
     rf"(?:{_SPACE}(?:{_UNITS})|{_UNITS_AT_NUMBER}|{_UNITS_BEHIND_SPACE}){_END}"
-    rf"|{_SIGN}{_NUMBER}(?:{_SPACE}[%\u2030])?(?![.,]?\d)(?![A-Za-z])(?! ?[万亿千百萬億]))",
+    rf"|{_SIGN}{_NUMBER}(?:{_SPACE}(?:[%\u2030€£¥]|\$(?![\w{{(])))?(?![.,]?\d)(?![A-Za-z])(?! ?[万亿千百萬億]))",
     re.ASCII,
 )
 """Finds figures such as -5 °C, 10 x 20 cm and 2.4 GHz."""

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from service.text.numbers.myriads import myriads
+from service.text.numbers.scales import quantities, translated
 
 _KNOWN: Final = r"$\u00a3\u00a5\u20ac"
 _SIGNS: Final = (
@@ -32,7 +33,8 @@ MONEY: Final = re.compile(
     rf"{_START}{_MINUS}?{_BEFORE}{_SPACE}{_DIGITS}{_TIMES}(?:[-\u2013]{_BEFORE}?{_DIGITS}{_TIMES})?{_END}"
     rf"|{_START}{_MINUS}?(?:{_DIGITS}[-\u2013])?{_DIGITS}{_SPACE}{_BEHIND}"
     rf"|{_START}(?:{_MINUS}[{_KNOWN}]{_DIGITS}{_TIMES}|[{_KNOWN}]{_DIGITS}(?!{_END}){_TIMES}"
-    rf"|[{_KNOWN}]{_DIGITS}{_TIMES}[-\u2013][{_KNOWN}]?{_DIGITS}{_TIMES}){_END}",
+    rf"|[{_KNOWN}]{_DIGITS}{_TIMES}[-\u2013][{_KNOWN}]?{_DIGITS}{_TIMES}){_END}"
+    rf"|{_START}{_DIGITS}[-\u2013]{_DIGITS}{_SPACE}[\u00a3\u00a5\u20ac]",
     re.ASCII,
 )
 _SIGN: Final = re.compile(
@@ -40,6 +42,34 @@ _SIGN: Final = re.compile(
     re.ASCII,
 )
 _LONGEST: Final = 6  # of such a sign
+
+_NUMBER: Final = r"\d++(?:[.,:]\d++)*+"
+_ANY: Final = rf"[{_KNOWN}{_SIGNS}]"
+_FIRST: Final = r"(?<!\d)(?<!\d[.,:])"  # digit of a number
+_NO_ZEROS: Final = r"(?! ?[万亿千百萬億])"
+# Digits on both sides of a sign: nobody can tell what belongs to what, and 12€50 is one amount.
+MONEY_CHAINS: Final = re.compile(
+    rf"(?:{_FIRST}{_NUMBER}|(?<!\d){_ANY}{_NUMBER})(?:{_ANY}{_NUMBER})++{_ANY}?{_NO_ZEROS}", re.ASCII
+)
+# Whatever stands at it.
+_TOUCHED: Final = re.compile(
+    rf"(?:(?:(?<![^\s(]){_MINUS})?{_ANY}{_SPACE}(?P<number>{_NUMBER})"
+    rf"|{_FIRST}{_NUMBER}{_SPACE}(?:{_ANY}(?!\d)|(?:{_CODES})(?=[a-z]))"
+    rf"|(?<![A-Za-z])(?:{_CODES}|Rs\.?){_SPACE}{_NUMBER}){_NO_ZEROS}",
+    re.ASCII,
+)
+_SHORTEST: Final = 4  # letters of a word for zeros that nobody reads as a unit
+
+
+def touched_money(text: str, language: str, target: str) -> Iterator[tuple[int, int, str]]:
+    """From and to of each amount, also in the middle of letters, and what it becomes: £5million, £5 Millionen."""
+    scaled = {quantity.start: quantity for quantity in quantities(text, language)} if target else {}
+    for match in _TOUCHED.finditer(text):
+        quantity = scaled.get(match.start("number"))
+        if quantity and quantity.end - match.end() >= _SHORTEST:
+            yield match.start(), quantity.end, text[match.start() : quantity.start] + translated(quantity, target)
+        else:
+            yield match.start(), match.end(), match[0]
 
 
 def chinese_money(text: str, language: str = "") -> Iterator[tuple[int, int, str]]:

@@ -23,6 +23,11 @@ _URL_END = r"(?<![.,;:!?)\]])"
 _LABEL = r"[^\s<>\"'`“”„«»‹›/?#:@.,;!\u3000-\u303f\uff00-\uffef]"  # of a host, in any script
 
 DATE: Final = r"(?:\d{4}[-/.]\d\d?[-/.]\d\d?|\d\d?[-/.]\d\d?[-/.](?:\d{4}|\d\d))(?!\d|[-/.]\d)"
+# One that is no part of a telephone number.
+_DAY = (
+    r"(?:(?:19|20)\d\d[-/.](?:0?[1-9]|1[0-2])[-/.](?:0?[1-9]|[12]\d|3[01])"
+    r"|(?:0?[1-9]|[12]\d|3[01])[-/.](?:0?[1-9]|1[0-2])[-/.](?:19|20)\d\d)(?!\d|[-/.]\d)"
+)
 
 _EDGE = r"(?=[\s\"'“”„‘’«»‹›<>()\[\]（）【】「」『』《》]|\Z)"
 _CHARACTERS = r"[\u2e80-\u2fff\u3040-\u9fff\uac00-\ud7af]"
@@ -42,9 +47,11 @@ _MAIL: Final = (
 )
 # Of a file or a repository on another computer.
 _REMOTE: Final = r"(?<![\w.@-])[A-Za-z0-9_][\w.-]{0,63}@[A-Za-z0-9][\w.-]{0,100}:[\w./~-]{0,300}[\w/](?!\w)"
-_ADDRESSES: Final = (rf"<(?:{_URL}|{_MAIL})>", _URL, _REMOTE, _MAIL)
+_MAIL_OF_SOMEBODY = rf"(?<=[}}%>])@{_LETTER}{_IN_NAME}{{0,62}}(?:\.[A-Za-z0-9\u00c0-\u024f-]{{1,63}}){{1,8}}"  # {name}
+_ADDRESSES: Final = (rf"<(?:{_URL}|{_MAIL})>", _URL, _REMOTE, _MAIL, _MAIL_OF_SOMEBODY)
 _PATHS: Final = (
-    rf"(?<![\w/.])(?:(?:\$[A-Za-z_]\w{{0,60}}|\$\{{\w{{1,60}}\}}|~(?:[a-z_]\w{{0,30}})?|\.{{1,2}})"
+    rf"(?:\$[A-Za-z_]\w{{0,60}}|\$\{{\w{{1,60}}\}})(?:/{_IN_PATH}{{1,255}}){{1,64}}/?(?<!\.)",
+    rf"(?<![\w/.])(?:(?:~(?:[a-z_]\w{{0,30}})?|\.{{1,2}})"
     rf"(?:/{_IN_PATH}{{1,255}}){{1,64}}|(?:/{_IN_PATH}{{1,255}}){{2,64}})/?(?<!\.)",
     r"(?<![\w/.<\[{:)*-])/(?!(?:he|she|her|him|his|or|and|no|not|the|they|them|us)\b)[a-z][\w.-]{1,60}/?(?<![.-])(?![\w/])",
     r"(?<!\w)[A-Za-z]:(?:\\|/(?!/))(?:Program Files(?: \(x86\))?)?[\w\u00c0-\u024f\\/.@$~+-]{1,300}(?<!\.)",
@@ -56,16 +63,20 @@ _FILES_AND_HOSTS: Final = (
     r"\blocalhost:\d{2,5}\b",
 )
 
+_ENDING = r"(?i:s|t|m|d|re|ve|ll)\b"
 # Of Markdown and reStructuredText: as many backticks behind it as before it. One alone is an apostrophe, too.
 QUOTED: Final = (
     r"(?<!`)(?P<fence>`{3,20})(?!`).{1,2000}?(?<!`)(?P=fence)(?!`)",
     r"(?<!`)``(?!`)[^\n]{1,500}?(?<!`)``(?!`)",
     rf"(?<!`|{_LETTER})`(?:(?! )[^`\n]{{1,300}}(?<! )| [^`\n]{{1,300}} )`(?:__?(?![\w]))?(?!`|{_LETTER})",
+    # At a word on one side, where that has no apostrophe there.
+    rf"(?<!`|{_LETTER})`(?! )[^`\n]{{1,300}}(?<! )`(?=[A-Za-z])(?!{_ENDING})",
+    rf"(?<=[a-z]{{3}})`(?! |{_ENDING})[^`\n]{{1,300}}(?<! )`(?!`|{_LETTER})",
 )
 
 # A word directly before brackets is a function where there is nothing in them, a number, a string or several names;
 # with one name, only where either looks like code: word(s) and a(n) are none.
-_START_OF_CALL = r"(?<![\w\u00c0-\u024f$])(?=[\w$.]{1,200}\()"
+_START_OF_CALL = r"(?<![\w\u00c0-\u024f$])(?=[\w$.]{1,200}\()(?![A-Za-z]{1,20}\(0\d{1,5}\) ?\d)"
 _FUNCTION = r"[A-Za-z_$][\w$]{0,60}(?:\.[A-Za-z_]\w{0,60}){0,8}"
 _NAME = r"[$&*]?[A-Za-z_]\w{0,60}(?:(?:\.|::|->)\w{1,60}|\[\w{1,20}\]){0,5}(?:\([^()\s]{0,80}\))?"
 _VALUE = r"(?:-?\d{1,20}(?:\.\d{1,20})?|\"[^\"\n]{0,80}\"|'[^'\n]{0,80}'|True|False|None|true|false|null)"
@@ -84,7 +95,7 @@ _WORDS_OF_CODE: Final = (
     r"(?<![\w.@-])[a-z_]\w{1,60}(?:\.[A-Za-z_]\w{1,60}){2,10}(?![\w-]|\.\w)",  # os.path.join
     r"\b[A-Za-z][A-Za-z0-9]{0,60}_[A-Za-z0-9_]+\b|\b_[A-Za-z0-9_]+\b",
     r"\b[A-Z]{1,4}(?:&(?:amp;|#38;)?[A-Z]{1,4}){1,3}(?![\w&])",  # R&D
-    r"(?<!\w)--?[A-Za-z][\w-]{0,60}(?:=\S{1,100})?(?<![.,;:!?])(?=[\s.,;:!?)]|$)",  # an option of a program
+    r"(?<![\w$£¥€])--?[A-Za-z][\w-]{0,60}(?:=\S{1,100})?(?<![.,;:!?])(?=[\s.,;:!?)]|$)",  # an option of a program
     # A colour, a user, a tag, a number of something; in an entity, it stands for a character.
     r"(?<!\w)(?!(?<=&)#(?:\d{1,7}|x[0-9A-Fa-f]{1,6});)"
     r"(?:#[0-9A-Fa-f]{3,8}\b(?![-/]\w)|#(?=[A-Z/-]{0,20}\d)[A-Z0-9]{1,30}(?:[-/][A-Z0-9]{1,30}){1,5}\b|@\w{1,60}@(?!\w)|[@#][\p{L}_][\w-]{0,60}|#\d{1,12}\b)",
@@ -95,15 +106,16 @@ _GROUPS_OF_IPV6 = rf"(?:{_HEX}{{1,4}}(?::{_HEX}{{1,4}}){{0,6}})?"
 _NUMBERS: Final = (
     rf"(?<![\w-]){_HEX}{{8}}(?:-{_HEX}{{4}}){{3}}-{_HEX}{{12}}(?![\w-])",  # a UUID
     rf"(?<![\w:-])(?:{_HEX}{{2}}[:-]){{5}}{_HEX}{{2}}(?![\w:-])",  # of a network card
-    rf"(?<![\w:.])(?:(?:{_HEX}{{1,4}}:){{7}}{_HEX}{{1,4}}|(?=[0-9A-Fa-f:]{{0,40}}?\d){_GROUPS_OF_IPV6}::"
-    rf"{_GROUPS_OF_IPV6})(?:/\d{{1,3}})?(?![\w:])|\[{_HEX}{{0,4}}:[0-9A-Fa-f:.]{{1,40}}\](?::\d{{1,5}}\b)?",
+    rf"(?<![\w:])(?<!\w\.)(?:(?:{_HEX}{{1,4}}:){{7}}{_HEX}{{1,4}}|(?=[0-9A-Fa-f:]{{0,40}}?\d){_GROUPS_OF_IPV6}::"
+    rf"{_GROUPS_OF_IPV6})(?:/\d{{1,3}})?(?!\w|:[\w:])|\[{_HEX}{{0,4}}:[0-9A-Fa-f:.]{{1,40}}\](?::\d{{1,5}}\b)?",
     rf"(?<![\w.]){_OCTET}(?:\.{_OCTET}){{3}}(?::\d{{1,5}})?(?:/\d{{1,2}})?(?!\w|\.\d)",
     r"(?<!\w)[A-Z]{2}\d\d(?: ?[A-Z]{4})?(?: ?(?=[A-Z0-9]{0,3}\d)[A-Z0-9]{4}){2,7}"  # of a bank account
     r"(?: ?(?=[A-Z]{0,2}\d)[A-Z0-9]{1,3})?(?!\w)",
-    rf"(?<![\w+])(?<!\d[-./:,])(?!{DATE})(?:\+\d|\(\+?\d{{1,5}}\)|0\d{{1,5}}[ /-])"  # of a telephone
-    r"[\d ()/.-]{4,20}\d(?![\d\ufe0f\u20e3]|:\d)",
+    rf"(?:(?<![\w+])(?<!\d[-./:,])(?!{DATE})(?:\+\d|\(\+?\d{{1,5}}\)|0\d{{1,5}}[ /-])"  # of a telephone
+    rf"|(?<=[A-Za-z_])(?<!\bU)(?:\+\d|\([0+]\d{{1,5}}\)))(?:(?! {_DAY})[\d ()/.-]){{4,20}}\d"
+    r"(?![\d\ufe0f\u20e3]|:\d)",
     rf"(?<![\w.,-])(?!{DATE})(?=[\d-]{{9,25}}[Xx]?(?![\w-]))\d{{1,7}}(?:-\d{{1,7}}){{2,5}}(?:-[Xx])?(?![\w-])",
-    r"(?<![\w.])(?:v\d+(?:\.\d+)+|(?!\d{1,3}(?:\.\d{3})+(?![\d.])|\d\d?\.\d\d?\.\d{4}(?!\d|\.\d))\d+(?:\.\d+){2,})"
+    r"(?:(?<!\w)v\d+(?:\.\d+)+|(?<![\w.])(?!\d{1,3}(?:\.\d{3})+(?![\d.])|\d\d?\.\d\d?\.\d{4}(?!\d|\.\d))\d+(?:\.\d+){2,})"
     r"(?:[-+]?[A-Za-z][\w.+-]{0,30}(?<![.+-]))?(?!\w)",  # a version
     rf"\b0[xX]{_HEX}{{1,32}}\b",
     r"(?<![\w-])(?!\d{4}-\d\d-\d\dT\d\d:)(?=[\w-]{0,40}?\d[\w-]{0,40}?\d[\w-]{0,40}?\d)(?=[0-9-]{0,40}[A-Z])"
@@ -113,3 +125,10 @@ _NUMBERS: Final = (
 )
 
 CODES: Final = "|".join((*QUOTED, *_ADDRESSES, *_PATHS, *_CODE, *_FILES_AND_HOSTS, *_WORDS_OF_CODE, *_NUMBERS))
+
+# Behind a number, an underscore or a sign that something else begins with, as 12:30https://a.cn and -www.example.com.
+_BEHIND_SIGN = r"(?<=(?<![\w+.=/%-])\d[\d.:,]{0,20}|_|%(?:\d\$|\(\w{1,20}\))?[sd]|(?<![\w=/:.&?#%+-])[-:/])"
+TOUCHING: Final = (
+    rf"{_BEHIND_SIGN}(?:(?i:(?:https?|ftp)://{_HOST}|www\.{_IN_URL})|(?:mailto|tel):{_IN_URL}){_BEHIND_HOST}"
+    rf"|{_BEHIND_SIGN}{_MAIL}|(?<=[A-Za-z])mailto:(?=[\w.+%-]{{1,64}}@){_IN_URL}{_BEHIND_HOST}"
+)

@@ -1,6 +1,7 @@
 """Placeholders that touch the first or the last word of a sentence, as `{icon}Save file`: the word is translated.
 
-What touches a placeholder is else a part of a word that a program builds, as in `re{0}ing` and `{0}px`, and stays.
+What touches a placeholder is else a part of a word that a program builds, as in `re{0}ing` and `{0}px`, and stays, and
+so does a number directly before a part of any kind.
 """
 
 from collections.abc import Iterable, Iterator
@@ -20,6 +21,7 @@ _BEHIND: Final = regex.compile(rf"{_WORD}(?:['’]\p{{L}}+)?(?![\w{{}}<>%$-])")
 _BEFORE: Final = regex.compile(rf"(?<![\w{{}}<>%$:-]){_WORD}\Z")
 _END: Final = regex.compile(r"[.!?…]*[^\S\n\r]*(?:[\n\r]|\Z)")
 _LONGEST: Final = 60  # letters of a word
+_NUMBER_BEFORE: Final = regex.compile(r"(?<![\w.,:/+-])\d(?:[\d.,:]{0,18}\d)?\Z")
 
 
 def freed(text: str, spans: Iterable[Span]) -> Iterator[Span]:
@@ -27,6 +29,18 @@ def freed(text: str, spans: Iterable[Span]) -> Iterator[Span]:
     for span in spans:
         is_free = span.kind is Kind.WORD and not span.is_marked and _is_at_word(text, span)
         yield replace(span, kind=Kind.OMITTED) if is_free else span
+
+
+def numbered(text: str, spans: Iterable[Span]) -> Iterator[Span]:
+    """The spans, and each number directly before one that a name stands in for: nobody reads 12:30Tom."""
+    end = 0
+    for span in spans:
+        if span.kind is Kind.WORD and not span.is_marked:
+            start = max(end, span.start - _LONGEST)
+            if match := _NUMBER_BEFORE.search(text, start, span.start):
+                yield Span(match.start(), span.start, Kind.WORD, match[0])
+        yield span
+        end = span.end
 
 
 def _is_at_word(text: str, span: Span) -> bool:

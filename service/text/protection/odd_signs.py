@@ -20,6 +20,8 @@ _SPACE: Final = r"[ \u00a0\u202f]?"
 _NUMBER: Final = r"\d+(?:[.,]\d+){0,5}(?:[-\u2013]\d+)?%?(?![.,]?\d)(?![A-Za-z])(?! ?[万亿千百萬億])"
 _HIGH_AND_LOW: Final = r"\u00b2\u00b3\u00b9\u2070-\u208e"  # digits
 
+# A line break and the like, whatever stands at it.
+_TAG: Final = r"</?(?:[abipqsu]|br|[ht]r|t[dh]|[ou]l|li|em|h[1-6]|su[bp]|div|span|code|strong|small|mark|del|ins)\s?/?>"
 _TERM: Final = r"(?:(?:[A-Z][a-z]?){2,4}|\(?[A-Za-z\d]{1,2}|\d{3,9})"
 
 # Is greater than five; two to the power of ten.
@@ -30,11 +32,11 @@ COMPARISONS: Final = re.compile(
 )
 # E=mc², H₂O, a^b, \alpha: letters with signs on both sides of which there is something.
 FORMULAS: Final = re.compile(
-    rf"(?<![\w{_SIGNS}.])(?<!\d[ \u00a0])(?!\d[\d.,]{{0,20}}[A-Za-z]{{1,3}}[\u00b2\u00b3](?![\w=^]))(?:"
+    rf"(?<![\w{_SIGNS}.])(?<!</)(?<!\d[ \u00a0])(?!\d[\d.,]{{0,20}}[A-Za-z]{{1,3}}[\u00b2\u00b3](?![\w=^]))(?:"
     rf"(?=[\w=+*/().-]{{0,40}}[{_HIGH_AND_LOW}]){_TERM}(?:[=+*/.()-]{_TERM}){{0,9}}\)?[{_HIGH_AND_LOW}]"
     rf"(?:[A-Z][a-z]?|[\d()=+*/{_HIGH_AND_LOW}-]){{0,20}}(?!\w)"
-    rf"|(?=[\w=+*/.:-]{{1,60}}[{_SIGNS}]{{1,3}}\w)[\w{_LETTER}]{{1,40}}"
-    rf"(?:[{_SIGNS}=+*/.:-]{{1,3}}[\w{_LETTER}]{{1,40}}){{1,8}})"
+    rf"|(?=[\w=+*/.:-]{{1,60}}(?!{_TAG})[{_SIGNS}]{{1,3}}\w)[\w{_LETTER}]{{1,40}}"
+    rf"(?:(?:(?!{_TAG})[{_SIGNS}=+*/.:-]){{1,3}}[\w{_LETTER}]{{1,40}}){{1,8}})"
     r"|(?<![\w\\])\\[A-Za-z]{2,30}(?:\{[^{}\n]{0,80}\}){0,3}",
     re.ASCII,
 )

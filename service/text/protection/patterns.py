@@ -8,7 +8,7 @@ from typing import Final
 
 import regex  # type: ignore[import-untyped]  # a C extension without stubs
 
-from service.text.protection.codes import CODES, QUOTED
+from service.text.protection.codes import CODES, QUOTED, TOUCHING
 from service.text.protection.placeholders import PLACEHOLDERS
 
 # What nobody sees: control characters, and those that only say how others are to be written.
@@ -37,6 +37,12 @@ WORDS: Final = regex.compile(
     regex.DOTALL | regex.ASCII,  # a Chinese character before it is no part of a word
 )
 
+# What is one whatever begins directly before it; what WORDS finds beside them ends there.
+ADDRESSES_BEHIND: Final = regex.compile(TOUCHING, regex.ASCII)
+NO_WORDS: Final = re.compile(r"[0-9#*]\ufe0f?\u20e3|&(?:nbsp|quot|[lg]t|#(?:34|60|62|160));")
+# Those that begin inside a word, or what looks like one.
+WORDS_BEHIND: Final = regex.compile(r"(?<=\d)__\w{1,60}?__(?!\w)|(?<=[a-z]|\b\d{1,9})#[\p{L}_][\w-]{0,60}", regex.ASCII)
+
 # Whatever stands in it: no link is one there.
 QUOTED_CODE: Final = regex.compile("|".join(QUOTED), regex.DOTALL | regex.ASCII)
 
@@ -47,10 +53,11 @@ _DIGITS = r"\d+(?:[.,' \u00a0\u202f]\d+){0,5}"
 _FIGURE_END = r"(?![.,]?\d)(?![A-Za-z])(?! ?[万亿千百萬億])"
 FIGURES: Final = re.compile(
     rf"(?<![\w.,])(?:(?:[€$£¥] ?{_DIGITS}|{_DIGITS}[ \u00a0]?[€£¥]){_FIGURE_END}"
-    r"|(?:\d{1,3}(?:[.,'\u00a0\u202f]\d{3})+(?:[.,]\d+)?|\d\d?/\d\d?/\d\d"
+    r"|(?<![€$£¥\u20a0-\u20cf\uffe5])(?:\d{1,3}(?:[.,'\u00a0\u202f]\d{3})+(?:[.,]\d+)?|\d\d?/\d\d?/\d\d"
     rf"|(?:\d{{4}}[-/.]\d\d?[-/.]\d\d?|\d\d?[-/.]\d\d?[-/.]\d{{4}}){_TIME}"
     r"|\d+[.,]\d+(?<=[\d.,]{6})|\d{1,3}/\d{1,3}|\d{5,}"
-    rf"|[\u00b1\u2248\u2260\u2264\u2265\u221a§] ?\d+(?:[.,]\d+)?){_FIGURE_END}(?! (?:[mb]illion|Mill?i)))",
+    rf"|[\u00b1\u2248\u2260\u2264\u2265\u221a§] ?\d+(?:[.,]\d+)?){_FIGURE_END}"
+    r"(?! (?:[mb]illion|Mill?i)|[ \u00a0]?[€£¥][A-Za-z]))",
     re.ASCII,
 )
 
@@ -60,7 +67,10 @@ _PICTURE = (
     r"(?:\ufe0f|\p{Emoji_Modifier})?[\U000E0020-\U000E007F]*\ufe0f?\u20e3?"
 )
 # Of money without a number, of mathematics and of typesetting: vocabularies lack most of them.
-_SIGN = r"(?<!\w|\d[ \u00a0\u202f])\p{Sc}(?![\w{$(]| ?\d)|(?![\x00-\x7f])[\p{Sm}§†‡¶](?! ?\d)"
+_SIGN = r"(?<!\w|\d[ \u00a0\u202f])\p{Sc}(?![\w{$(]| ?\d|[-/]\p{L})|(?![\x00-\x7f])[\p{Sm}§†‡¶](?! ?\d)"
+
+# One of money at letters, a placeholder or a bracket, as in €uro, €{price} and US$.
+SIGN_OF_MONEY: Final = regex.compile(r"(?<!\d|\d[ \u00a0\u202f])(?:\$(?![({])|(?!\$)\p{Sc})(?! ?\d)")
 
 # A smile as a typewriter has it, behind a space or a Chinese sign: a number of a list has no nose.
 _SMILE: Final = r"(?<![^\s\u2e80-\uffef])(?:[:;=]['’]?[-o^]?|8[-^])[)(DPp*|/\\]{1,3}(?![\w/(])"

@@ -11,6 +11,8 @@ _PRINTF: Final = (
     rf"%\d{{1,3}}\${_CONVERSION}",
     r"(?<!\w)%@",
     rf"%{_CONVERSION}(?![A-Za-z])",
+    # Between letters it is no percent sign.
+    r"(?<=[A-Za-z])%[dsfu](?=[A-Za-z])",
     # A letter may follow where it cannot be a percent sign and a word, as in 5%discount: behind a width, before a
     # capital or a unit, and where another one follows, as in %shere%s. Hexadecimal %20 is a space of a URL.
     r"(?<!\w)%(?!20)[-+#]?(?:\d{1,4}(?:\.\d{1,4})?|\.\d{1,4})(?:ll?)?[dfsuxXeg]",

@@ -9,20 +9,33 @@ from typing import Final
 from service.text.faults.scripts import foreign_runs, is_east_asian
 from service.text.marks import MarkedText
 from service.text.numbers.measures import MEASURES, chinese_measures
-from service.text.numbers.money import MONEY, chinese_money
+from service.text.numbers.money import MONEY, MONEY_CHAINS, chinese_money, touched_money
 from service.text.numbers.ranges import PERCENTAGES, RANGES
 from service.text.options import TranslationOptions
 from service.text.protection.couples import coupled
 from service.text.protection.entities import entity_spans, tag_spans
 from service.text.protection.erasing import erased
-from service.text.protection.glue import freed
+from service.text.protection.glue import freed, numbered
 from service.text.protection.markdown_signs import link_spans
 from service.text.protection.markers import marker_spans
 from service.text.protection.odd_signs import APOSTROPHES, BARS, BLANKS, COMPARISONS, ESCAPES, FORMULAS, LONE, SLASHES
-from service.text.protection.patterns import CODE_ELEMENT, FIGURES, OMITTED, QUOTED_CODE, SUSPECT, TAG, WORDS
+from service.text.protection.patterns import (
+    ADDRESSES_BEHIND,
+    CODE_ELEMENT,
+    FIGURES,
+    NO_WORDS,
+    OMITTED,
+    QUOTED_CODE,
+    SIGN_OF_MONEY,
+    SUSPECT,
+    TAG,
+    WORDS,
+    WORDS_BEHIND,
+)
 from service.text.protection.single_quotes import single_quote_spans
 from service.text.spans import Kind, Span, without_overlaps
 
+_AT: Final = re.compile(r"://|www\.|@|mailto:|tel:|;|\u20e3", re.IGNORECASE)
 _BEFORE_END: Final = re.compile(r" [.,;:!?…]++(?=\s|\Z)")
 
 
@@ -41,7 +54,8 @@ def protected_spans(source: MarkedText, options: TranslationOptions, language: s
     )
     runs = foreign_runs(_blanked(text, named), language)
     foreign = (Span(start, end, Kind.FOREIGN, text[start:end]) for start, end in runs)
-    return [*freed(text, coupled(text, without_overlaps([*named, *foreign])))]
+    found = freed(text, coupled(text, without_overlaps([*named, *foreign])))
+    return [*(found if is_east_asian(language) else numbered(text, found))]
 
 
 def _blanked(text: str, spans: Iterable[Span]) -> str:
@@ -111,7 +125,7 @@ def _matches(text: str, language: str, target: str) -> Iterable[Span]:
         yield from tag_spans(text)
     yield from _spans(text, QUOTED_CODE, Kind.WORD)
     yield from link_spans(text)
-    yield from _spans(text, WORDS, Kind.WORD)
+    yield from _words(text)
     yield from _odd_signs(text)
     if "&" in text:
         yield from entity_spans(text)
@@ -123,7 +137,23 @@ def _matches(text: str, language: str, target: str) -> Iterable[Span]:
         yield from (Span(start, end, Kind.FIGURE, written) for start, end, written in figures)
     for pattern in (PERCENTAGES, MEASURES, RANGES, FIGURES):
         yield from _spans(text, pattern, Kind.FIGURE)
+    yield from (Span(*found[:2], Kind.FIGURE, found[2]) for found in touched_money(text, language, target))
+    for pattern in (WORDS_BEHIND, SIGN_OF_MONEY):
+        yield from _spans(text, pattern, Kind.WORD)
     yield from _spans(text, LONE, Kind.OMITTED)
+
+
+def _words(text: str) -> Iterator[Span]:
+    """What a name can stand in for, beside what it would swallow if that was a part of it."""
+    others = without_overlaps(
+        [*_spans(text, ADDRESSES_BEHIND, Kind.WORD), *_spans(text, NO_WORDS, Kind.OMITTED)] if _AT.search(text) else ()
+    )
+    found = [
+        Span(match.start(), match.end(), Kind.WORD, text[match.start() : match.end()])
+        for match in WORDS.finditer(_blanked(text, others) if others else text)
+    ]
+    yield from found
+    yield from (span for span in others if span.kind is Kind.WORD)
 
 
 def _odd_signs(text: str) -> Iterator[Span]:
@@ -131,7 +161,7 @@ def _odd_signs(text: str) -> Iterator[Span]:
     yield from (Span(match.start(), match.end(), Kind.OMITTED, "", sign="'") for match in APOSTROPHES.finditer(text))
     for pattern in (ESCAPES, BARS, SLASHES):
         yield from _spans(text, pattern, Kind.OMITTED)
-    for pattern in (MONEY, COMPARISONS):
+    for pattern in (MONEY_CHAINS, MONEY, COMPARISONS):
         yield from _spans(text, pattern, Kind.FIGURE)
     for pattern in (BLANKS, FORMULAS):
         yield from _spans(text, pattern, Kind.WORD)

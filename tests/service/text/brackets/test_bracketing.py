@@ -39,6 +39,7 @@ def put_back(source: str, *words: tuple[str, str], language: str = "de", is_hidd
         ("he [see (Tom)] is", [("er", "he"), (" s", "see"), (" (Tom)", "Tom"), (" ist", "is")], "er [s (Tom)] ist"),
         ("he is", [("er (", "he"), (" [ist])", "is")], "er ist"),
         ("say \"yes,\" he", [("sag", "say"), (" ja", "yes"), (",", ","), (" er", "he")], "sag \"ja,\" er"),
+        ("he (5% off) is", [("er", "he"), (" 5", "5%"), (" %", "is"), (" ist", "is")], "er (5 %) ist"),
         ("他（汤姆）是", [("he", "他"), (" Tom", "汤姆"), (" is", "是")], "he (Tom) is"),
     ],
 )  # fmt: skip

@@ -61,3 +61,50 @@ def test_of_a_number_with_a_word_for_millions_only_the_number_is_kept() -> None:
     assert found("They paid US$1.5 billion and ₹50 million.") == ["US$1.5", "₹50"]
     assert found("It costs $5 million or €5.3 million, of 12 million.") == ["$5", "€5.3"]
     assert found("Es kostet £11 Millionen.", "de") == ["£11"]
+
+
+@pytest.mark.parametrize(
+    ("text", "amounts"),
+    [
+        ("It costs €5.50pp, £3each, $40ish or US$5.50each.", ["€5.50", "£3", "$40", "$5.50"]),
+        ("The price.€5.50, or 5.50€pro Person, or EUR5.50pp", ["€5.50", "5.50€", "EUR5.50"]),
+        ("It costs1.€5 and costs5€ or -€5pp", ["€5", "5€", "-€5"]),
+        ("It is 10–20 € or 5-10$ now, or 10–20€pp", ["10–20 €", "5-10$", "10–20€"]),
+        ("It is -5 € or \u221220\u00a0$.", ["-5 €", "\u221220\u00a0$"]),
+    ],
+)
+def test_an_amount_keeps_its_sign_at_letters_and_behind_any_sign(text: str, amounts: list[str]) -> None:
+    assert found(text) == amounts
+
+
+@pytest.mark.parametrize("amount", ["12€50", "12:30€5.50", "€5.50€6.50", "$5$6", "10€20€", "5₹500"])
+def test_digits_on_both_sides_of_a_sign_are_one_amount(amount: str) -> None:
+    assert found(f"Now {amount} it is.") == [amount]
+    assert found(f"他{amount}个。", "zh") == [amount]
+
+
+@pytest.mark.parametrize(
+    ("text", "target", "amount"),
+    [
+        ("He won £5million there.", "de", "£5 Millionen"),
+        ("It is worth $ 2.1billion.", "de", "$ 2,1 Milliarden"),
+        ("He won £5million there.", "zh", "£500万"),
+        ("He won £5million there.", "", "£5"),
+        ("It is $5k, or €3bn.", "de", "$5k"),
+    ],
+)
+def test_a_word_for_zeros_at_an_amount_is_translated_with_it(text: str, target: str, amount: str) -> None:
+    assert protected_spans(MarkedText(text), TranslationOptions(), "en", target)[0].target == amount
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("The €uro, the €-sign and €{price} in US$.", ["€", "€", "€", "{price}", "$"]),
+        ("It is €4 per m², not a €/kg.", ["€4", "m²", "€", "/kg"]),
+    ],
+)
+def test_a_sign_without_a_number_stays_at_what_it_touches(text: str, parts: list[str]) -> None:
+    spans = protected_spans(MarkedText(text), TranslationOptions(), "en")
+    assert [span.target for span in spans] == parts
+    assert all(span.kind is Kind.WORD for span in spans if span.target in "€$")

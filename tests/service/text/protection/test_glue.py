@@ -59,3 +59,21 @@ def test_what_somebody_marked_stays_as_it_is() -> None:
     source = MarkedText("{icon}Save file", (Mark(0, 6, 0, is_fixed=True),))
     spans = protected_spans(source, TranslationOptions(), "en")
     assert [span.kind for span in spans] == [Kind.WORD]
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("See 12:30{name} there", ["12:30", "{name}"]),
+        ("Take 5{unit} there", ["5", "{unit}"]),
+        ("Take v5{unit}, 3.{name} and 5 {unit}", ["{unit}", "{name}", "{unit}"]),
+    ],
+)
+def test_a_number_directly_before_a_part_is_shown_with_it(text: str, parts: list[str]) -> None:
+    spans = protected_spans(MarkedText(text), TranslationOptions(), "en")
+    assert [span.target for span in spans] == parts
+
+
+def test_numbers_touch_words_in_chinese() -> None:
+    spans = protected_spans(MarkedText("他有5{unit}。"), TranslationOptions(), "zh")
+    assert [span.target for span in spans] == ["{unit}"]

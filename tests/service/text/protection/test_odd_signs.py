@@ -122,3 +122,18 @@ def test_signs_that_models_know_are_left_alone(text: str) -> None:
 def test_what_is_on_both_sides_is_no_sentence_together(text: str, pieces: list[str]) -> None:
     spans = protected_spans(MarkedText(text), TranslationOptions(), "en")
     assert [piece.text for piece in split(text, "en", protected=spans)] == pieces
+
+
+@pytest.mark.parametrize(
+    ("text", "tags"),
+    [
+        ("Line one<br>line two", ["<br>"]),
+        ("Line one<br/>line two", ["<br/>"]),
+        ("A word<b>bold</b>word here", ["<b>", "</b>"]),
+        ("It was 1<br>2 then", ["<br>"]),
+        ("Compare x<y>z and a<b", ["x<y>z", "a<b"]),
+    ],
+)
+def test_a_tag_between_words_is_no_formula(text: str, tags: list[str]) -> None:
+    spans = protected_spans(MarkedText(text), TranslationOptions(), "en")
+    assert [span.target for span in spans] == tags

@@ -252,3 +252,33 @@ def test_a_backtick_in_a_word_is_shown_as_the_apostrophe_that_it_stands_for() ->
 )
 def test_an_address_has_characters_and_brackets_that_belong_to_it(text: str, url: str) -> None:
     assert found(text) == [url]
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("Look at 12:30https://a.cn/x or __x__https://a.cn", ["12:30", "https://a.cn/x", "__x__", "https://a.cn"]),
+        ("Look: -www.a.cn/x, :https://a.cn, /user@a.cn", ["www.a.cn/x", "https://a.cn", "user@a.cn"]),
+        ("Write %1$shttps://a.cn or meetmailto:a@a.cn", ["%1$s", "https://a.cn", "mailto:a@a.cn"]),
+        ("Write to {name}@example.com now", ["{name}", "@example.com"]),
+        (
+            "See &quot;https://a.cn/b&quot; or https://a.cn/c&nbsp;now",
+            ["&quot;", "https://a.cn/b", "&quot;", "https://a.cn/c", "&nbsp;"],
+        ),
+        ("See https://a.cn/?a=1&amp;b=2 now", ["https://a.cn/?a=1&amp;b=2"]),
+        ("Press __x__1\ufe0f\u20e3 now", ["__x__", "1\ufe0f\u20e3"]),
+        ("Open a$HOME/bin or irc.gnome.org#gnucash", ["$HOME/bin", "irc.gnome.org", "#gnucash"]),
+        ("See ...v1.2.3 or ...2001:db8::1: now", ["v1.2.3", "2001:db8::1"]),
+        ("Hello%sWorld, Hello%dworld", ["%s", "%d"]),
+        ("Call+49 30 1234567 or Tel(030) 1234567", ["+49 30 1234567", "(030) 1234567"]),
+        ("Run `npm install`now, or run`npm install`.", ["`npm install`", "`npm install`"]),
+    ],
+)
+def test_a_part_is_found_whatever_is_directly_before_it(text: str, parts: list[str]) -> None:
+    assert found(text) == parts
+
+
+def test_a_telephone_number_ends_before_a_date() -> None:
+    assert found("Call +49 30 1234567 2024-05-01 or +49 30 1234567 1.5.2024") == [
+        "+49 30 1234567", "2024-05-01", "+49 30 1234567", "1.5.2024",
+    ]  # fmt: skip
