@@ -61,6 +61,7 @@ class Candidate:
     put: tuple[str, ...] = ()  # numbers of the source that were put in afterwards
     dropped: tuple[str, ...] = ()  # numbers that only the model had, and that are gone
     num_glued: int = 0  # letters that belong to no word
+    is_freed: bool = False  # whether the model was kept from saying the same again, where it had only that
 
     @property
     def is_in_loop(self) -> bool:

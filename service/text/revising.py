@@ -1,6 +1,7 @@
 """From what a model said first to the outcome of a sentence: what looks wrong is asked for again."""
 
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -17,10 +18,11 @@ from service.text.faults.finishing import ended_as, ends_openly, without_invente
 from service.text.faults.glued import set_apart
 from service.text.faults.scripts import wrongly_written
 from service.text.faults.stuttering import may_stutter, stutters
-from service.text.numbers.correcting import corrected, lacks_alignment
-from service.text.numbers.whole import number_spans
+from service.text.numbers.correcting import corrected, is_more_right, lacks_alignment, without_repeats
+from service.text.numbers.whole import lone_number_spans, number_spans
 from service.text.outcome import Outcome, outcome_of, plain_outcome
 from service.text.planned import Planned
+from service.text.protection.standins import NUM_SETS
 from service.text.reading import finished_of
 from service.text.result import Alternative
 from service.text.spans import without_overlaps
@@ -58,6 +60,8 @@ class Reviser:
             best = best.as_source()
         if best.numbers:
             best = corrected(await self._aligned(best, first))
+        if best.numbers.added and self._planned.sentence:  # of others, a stream may have sent some
+            best = await self._without_surplus(best, first)
         alternatives = await self._alternatives(finished, best, first) if options.num_alternatives else ()
         return outcome_of(best, alternatives, with_alignment=options.wants_alignment)
 
@@ -105,7 +109,7 @@ class Reviser:
         best = min([best, *await self._others(first, sent, decoding)], key=_rank)
         if best.is_in_loop:
             others = await self._others(first, sent, replace(decoding, no_repeat_ngram_size=_NO_LOOP))
-            ended = [other for other in others if other.hypothesis.reason is FinishReason.STOP]
+            ended = [replace(other, is_freed=True) for other in others if other.hypothesis.reason is FinishReason.STOP]
             best = min([best, *ended], key=_rank)
         return best
 
@@ -113,6 +117,28 @@ class Reviser:
         """What else there is that begins with what was sent."""
         others = [judge(other, first, self._desk.tokenizer) for other in await self._ask(first, decoding)]
         return [other for other in others if other.text.startswith(sent.text)]
+
+    async def _without_surplus(self, best: Candidate, first: Attempt) -> Candidate:
+        """The best hypothesis of a wider search that has the numbers of the source as it is; if none has, what there is
+        without what it says twice."""
+        for attempt in [*self._attempts_with_hidden_numbers(first), first]:
+            decoding = self._desk.decoding_of_retry(len(attempt.source_ids), with_alignment=True)
+            said = await self._ask(attempt, decoding)
+            others = [corrected(judge(other, attempt, self._desk.tokenizer)) for other in said]
+            right = [other for other in others if is_more_right(other, best) and _rank(other) < _rank(best)]
+            if right:
+                return min(right, key=lambda other: (_rank(other), len(other.dropped)))
+        return without_repeats(best)
+
+    def _attempts_with_hidden_numbers(self, first: Attempt) -> Iterator[Attempt]:
+        """The sentence with other numbers in place of all that stand alone: one set of them, and then the other."""
+        sentence, look = first.sentence, first.sentence.look
+        spans = lone_number_spans(sentence.text, look.target, look.source)
+        sentence = replace(sentence, spans=tuple(without_overlaps([*sentence.spans, *spans])))
+        for shown in map(sentence.shown, range(NUM_SETS)):
+            source_ids = self._desk.encode(shown.text)
+            if source_ids != first.source_ids and len(source_ids) <= self._desk.max_source_tokens:
+                yield Attempt(sentence, shown, source_ids)
 
     async def _aligned(self, best: Candidate, first: Attempt) -> Candidate:
         """The same with its alignment, where that is needed for numbers that are missing."""

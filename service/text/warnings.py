@@ -4,9 +4,9 @@ import enum
 from dataclasses import dataclass, fields
 from typing import ClassVar
 
-Values = dict[str, str | int | float | list[str]]
+from service.text.excerpts import excerpt, quoted
 
-_EXCERPT = 40
+Values = dict[str, str | int | float | list[str]]
 
 
 class WarningCode(enum.StrEnum):
@@ -16,6 +16,7 @@ class WarningCode(enum.StrEnum):
     TRUNCATED = "truncated"
     SHORTENED = "shortened"
     REPETITION = "repetition"
+    LOOP_REPAIRED = "loop_repaired"
     COPIED = "copied"
     UNTRANSLATED = "untranslated"
     NUMBERS_DIFFER = "numbers_differ"
@@ -28,12 +29,22 @@ class WarningCode(enum.StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class LongSentence:
-    """This sentence (its first part counted from 1 in its text) was too long for the model, or for its comfort."""
+class _OfSentence:
+    """About the sentence `source`, or its first part, which is number `segment` of its text, counted from 1."""
 
-    code: ClassVar = WarningCode.SPLIT
     segment: int
     source: str
+
+    @property
+    def _sentence(self) -> str:
+        return f"sentence {self.segment} ({excerpt(self.source)!r})"
+
+
+@dataclass(frozen=True, slots=True)
+class LongSentence(_OfSentence):
+    """This sentence was too long for the model, or for its comfort."""
+
+    code: ClassVar = WarningCode.SPLIT
     num_tokens: int
     limit: int
     num_parts: int
@@ -41,7 +52,7 @@ class LongSentence:
 
     def __str__(self) -> str:
         return (
-            f"{_sentence(self.segment, self.source)} has {self.num_tokens} tokens, the model {self._limits}: "
+            f"{self._sentence} has {self.num_tokens} tokens, the model {self._limits}: "
             f"it was translated in {self.num_parts} parts; shorten it for a better translation"
         )
 
@@ -53,168 +64,152 @@ class LongSentence:
 
 
 @dataclass(frozen=True, slots=True)
-class Truncation:
-    """This sentence (counted from 1 in its text) was cut off, so its translation is incomplete."""
+class Truncation(_OfSentence):
+    """This sentence was cut off, so its translation is incomplete."""
 
     code: ClassVar = WarningCode.TRUNCATED
-    segment: int
-    source: str
     num_tokens: int
 
     def __str__(self) -> str:
         return (
-            f"the translation of {_sentence(self.segment, self.source)} did not end within "
+            f"the translation of {self._sentence} did not end within "
             f"{self.num_tokens} tokens and was cut off there; shorten or split the sentence"
         )
 
 
 @dataclass(frozen=True, slots=True)
-class Shortened:
-    """The translation of this sentence (counted from 1 in its text) ended by itself, but far too early."""
+class Shortened(_OfSentence):
+    """The translation of this sentence ended by itself, but far too early."""
 
     code: ClassVar = WarningCode.SHORTENED
-    segment: int
-    source: str
     num_source_tokens: int
     num_tokens: int
 
     def __str__(self) -> str:
         return (
-            f"{_sentence(self.segment, self.source)} has {self.num_source_tokens} tokens and its translation only "
+            f"{self._sentence} has {self.num_source_tokens} tokens and its translation only "
             f"{self.num_tokens}: a part of it is probably missing; split the sentence"
         )
 
 
 @dataclass(frozen=True, slots=True)
-class Repetition:
-    """The translation of this sentence (counted from 1 in its text) said the same again and again."""
+class Repetition(_OfSentence):
+    """The translation of this sentence said the same again and again."""
 
     code: ClassVar = WarningCode.REPETITION
-    segment: int
-    source: str
     num_tokens: int
 
     def __str__(self) -> str:
         return (
-            f"the translation of {_sentence(self.segment, self.source)} was going round in a loop "
+            f"the translation of {self._sentence} was going round in a loop "
             f"and was ended after {self.num_tokens} tokens; reword or split the sentence"
         )
 
 
 @dataclass(frozen=True, slots=True)
-class Copied:
-    """This sentence (counted from 1 in its text) came back instead of a translation: the model had it or nothing."""
+class LoopRepaired(_OfSentence):
+    """All that the model had for this sentence was a loop, until it was kept from saying the same again."""
 
-    code: ClassVar = WarningCode.COPIED
-    segment: int
-    source: str
+    code: ClassVar = WarningCode.LOOP_REPAIRED
 
     def __str__(self) -> str:
         return (
-            f"{_sentence(self.segment, self.source)} came back as it was instead of a translation; "
-            "check its language, or reword it"
+            f"the translation of {self._sentence} was going round in a loop and was made once more without one; "
+            "check that it makes sense, or reword the sentence"
         )
 
 
 @dataclass(frozen=True, slots=True)
-class Untranslated:
-    """The translation of this sentence (counted from 1 in its text) has a part that cannot be in its language."""
+class Copied(_OfSentence):
+    """This sentence came back instead of a translation: the model had it or nothing."""
+
+    code: ClassVar = WarningCode.COPIED
+
+    def __str__(self) -> str:
+        return f"{self._sentence} came back as it was instead of a translation; check its language, or reword it"
+
+
+@dataclass(frozen=True, slots=True)
+class Untranslated(_OfSentence):
+    """The translation of this sentence has a part that cannot be in its language."""
 
     code: ClassVar = WarningCode.UNTRANSLATED
-    segment: int
-    source: str
     part: str
 
     def __str__(self) -> str:
         return (
-            f"the translation of {_sentence(self.segment, self.source)} has {_excerpt(self.part)!r} in it, "
+            f"the translation of {self._sentence} has {excerpt(self.part)!r} in it, "
             "which is not in its language; check the language of the sentence, or reword it"
         )
 
 
 @dataclass(frozen=True, slots=True)
-class NumbersDiffer:
-    """The numbers of this sentence (counted from 1 in its text) are not those of its translation."""
+class NumbersDiffer(_OfSentence):
+    """The numbers of this sentence are not those of its translation."""
 
     code: ClassVar = WarningCode.NUMBERS_DIFFER
-    segment: int
-    source: str
     missing: tuple[str, ...]
     added: tuple[str, ...]
 
     def __str__(self) -> str:
         found = (("lacks", self.missing), ("has in addition", self.added))
         differences = " and ".join(f"{verb} {', '.join(numbers)}" for verb, numbers in found if numbers)
-        return f"the translation of {_sentence(self.segment, self.source)} {differences}; check its numbers"
+        return f"the translation of {self._sentence} {differences}; check its numbers"
 
 
 @dataclass(frozen=True, slots=True)
-class NumbersRepaired:
-    """The numbers of the translation of this sentence (counted from 1 in its text) were put right."""
+class NumbersRepaired(_OfSentence):
+    """The numbers of the translation of this sentence were put right."""
 
     code: ClassVar = WarningCode.NUMBERS_REPAIRED
-    segment: int
-    source: str
     put: tuple[str, ...]
     dropped: tuple[str, ...]
 
     def __str__(self) -> str:
         done = (("put in", self.put), ("taken out", self.dropped))
         changes = " and ".join(f"{', '.join(numbers)} {verb}" for verb, numbers in done if numbers)
-        return (
-            f"the model changed numbers in the translation of {_sentence(self.segment, self.source)}: "
-            f"{changes}; check their places"
-        )
+        return f"the model changed numbers in the translation of {self._sentence}: {changes}; check their places"
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceholderRepaired:
-    """The model lost or doubled parts of this sentence (counted from 1 in its text) that have to stay as they are."""
+class PlaceholderRepaired(_OfSentence):
+    """The model lost or doubled parts of this sentence that have to stay as they are."""
 
     code: ClassVar = WarningCode.PLACEHOLDER_REPAIRED
-    segment: int
-    source: str
     parts: tuple[str, ...]
 
     def __str__(self) -> str:
-        parts = ", ".join(repr(_excerpt(part)) for part in self.parts)
         return (
-            f"the model did not keep {parts} in the translation of {_sentence(self.segment, self.source)}; "
+            f"the model did not keep {quoted(self.parts)} in the translation of {self._sentence}; "
             "it was put where it seems to belong: check its place"
         )
 
 
 @dataclass(frozen=True, slots=True)
-class BracketsDiffer:
-    """The model lost what stands in brackets or quotation marks in this sentence (counted from 1 in its text)."""
+class BracketsDiffer(_OfSentence):
+    """The model lost what stands in brackets or quotation marks in this sentence."""
 
     code: ClassVar = WarningCode.BRACKETS_DIFFER
-    segment: int
-    source: str
     parts: tuple[str, ...]
 
     def __str__(self) -> str:
-        parts = ", ".join(repr(_excerpt(part)) for part in self.parts)
         return (
-            f"nothing in the translation of {_sentence(self.segment, self.source)} comes from {parts}, "
+            f"nothing in the translation of {self._sentence} comes from {quoted(self.parts)}, "
             "so the marks around it are missing or empty; add what was lost, or reword the sentence"
         )
 
 
 @dataclass(frozen=True, slots=True)
-class MarksEmpty:
-    """Tags or formats of this sentence (counted from 1 in its text) have no words of its translation between them."""
+class MarksEmpty(_OfSentence):
+    """Tags or formats of this sentence have no words of its translation between them."""
 
     code: ClassVar = WarningCode.MARKS_EMPTY
-    segment: int
-    source: str
     parts: tuple[str, ...]
 
     def __str__(self) -> str:
-        parts = ", ".join(repr(_excerpt(part)) for part in self.parts)
         return (
-            f"in the translation of {_sentence(self.segment, self.source)} there are no words for the tags or formats "
-            f"around {parts}; add what was lost, or mark fewer words"
+            f"in the translation of {self._sentence} there are no words for the tags or formats "
+            f"around {quoted(self.parts)}; add what was lost, or mark fewer words"
         )
 
 
@@ -223,6 +218,7 @@ TextWarning = (
     | Truncation
     | Shortened
     | Repetition
+    | LoopRepaired
     | Copied
     | Untranslated
     | NumbersDiffer
@@ -246,13 +242,5 @@ def _wire_name(name: str) -> str:
 
 def _wire_value(value: str | int | tuple[str, ...]) -> str | int | list[str]:
     if isinstance(value, tuple):
-        return [*map(_excerpt, value)]
-    return _excerpt(value) if isinstance(value, str) else value
-
-
-def _sentence(number: int, source: str) -> str:
-    return f"sentence {number} ({_excerpt(source)!r})"
-
-
-def _excerpt(source: str) -> str:
-    return source if len(source) <= _EXCERPT else f"{source[:_EXCERPT]}…"
+        return [*map(excerpt, value)]
+    return excerpt(value) if isinstance(value, str) else value

@@ -10,6 +10,9 @@ const en = {
     "Sentence {sentence} ({source}) came back as it was instead of a translation. Check its language, or reword it.",
   says_language_uncertain: "It was taken for {language}, with {confidence} % sureness. Choose the right one above.",
   says_language_unknown: "It was taken for {language}. Choose the right one above.",
+  says_loop_repaired:
+    "The translation of sentence {sentence} ({source}) was going round in a loop and was made once more without one. " +
+    "Check that it makes sense, or reword the sentence.",
   says_marks_empty:
     "In the translation of sentence {sentence} ({source}) there are no words for the tags or formats around {parts}. " +
     "Add what was lost, or mark fewer words.",
@@ -46,6 +49,7 @@ const en = {
   warning_copied: "Came back unchanged",
   warning_language_uncertain: "Language uncertain",
   warning_language_unknown: "Language unknown",
+  warning_loop_repaired: "Loop taken out",
   warning_marks_empty: "Tags without words",
   warning_numbers_differ: "Numbers differ",
   warning_numbers_repaired: "Numbers put right",
@@ -69,6 +73,9 @@ const de = {
     "ihn umformulieren.",
   says_language_uncertain: "Angenommen wurde {language}, zu {confidence} % sicher. Oben lässt sich die richtige wählen.",
   says_language_unknown: "Angenommen wurde {language}. Oben lässt sich die richtige wählen.",
+  says_loop_repaired:
+    "Die Übersetzung von Satz {sentence} ({source}) lief im Kreis und wurde noch einmal ohne Wiederholung gemacht. " +
+    "Bitte prüfen, ob sie Sinn ergibt, oder den Satz umformulieren.",
   says_marks_empty:
     "In der Übersetzung von Satz {sentence} ({source}) gibt es keine Wörter für die Auszeichnung von {parts}. Bitte " +
     "ergänzen, was fehlt, oder weniger Wörter auszeichnen.",
@@ -105,6 +112,7 @@ const de = {
   warning_copied: "Unverändert zurückgekommen",
   warning_language_uncertain: "Sprache unsicher",
   warning_language_unknown: "Sprache unbekannt",
+  warning_loop_repaired: "Schleife entfernt",
   warning_marks_empty: "Auszeichnung ohne Wörter",
   warning_numbers_differ: "Zahlen weichen ab",
   warning_numbers_repaired: "Zahlen berichtigt",
@@ -124,6 +132,7 @@ const zh = {
   says_copied: "第 {sentence} 句（{source}）未被翻译，原样返回。请检查其语言，或改写该句。",
   says_language_uncertain: "已按{language}处理，把握 {confidence}%。请在上方选择正确的语言。",
   says_language_unknown: "已按{language}处理。请在上方选择正确的语言。",
+  says_loop_repaired: "第 {sentence} 句（{source}）的译文陷入重复，已在禁止重复的情况下重新翻译。请核对其意思，或改写该句。",
   says_marks_empty: "第 {sentence} 句（{source}）的译文中，{parts}的标签或格式内没有文字。请补上缺失的内容，或少标记一些词。",
   says_numbers_differ: "第 {sentence} 句（{source}）的译文数字不同，请核对。",
   says_numbers_differ_added: "多出：{added}。",
@@ -145,6 +154,7 @@ const zh = {
   warning_copied: "原样返回",
   warning_language_uncertain: "语言不确定",
   warning_language_unknown: "语言未知",
+  warning_loop_repaired: "已去除重复",
   warning_marks_empty: "标签内没有文字",
   warning_numbers_differ: "数字不一致",
   warning_numbers_repaired: "数字已更正",

@@ -8,6 +8,7 @@ from typing import Final
 
 from service.text.numbers.equality import is_said_time, pair_off, without_same
 from service.text.numbers.figures import values_in
+from service.text.numbers.halves import wrong_halves
 from service.text.numbers.scales import knows_scales, says_scale
 from service.text.numbers.words import may_say, says_large
 from service.text.numbers.worths import Worth, has_scale, may_be_worth, without_equal, worths_of, wrongly_scaled
@@ -33,7 +34,17 @@ NOTHING: Final = Difference((), ())
 
 def differing_numbers(source: str, target: str, languages: Languages = ("", "")) -> Difference:
     """The numbers that were lost or came up; how they are written, zeros or numbers in words, and 12 hours do not
-    count."""
+    count. A time in the other half of the day is both."""
+    difference = _differing(source, target, languages)
+    wrong = [pair for pair in wrong_halves(source, target, languages) if pair[0].values.isdisjoint(difference.missing)]
+    if not wrong:
+        return difference
+    missing, added = (time.said(source) for time, _ in wrong), (other.said(target) for _, other in wrong)
+    return Difference((*difference.missing, *missing), (*difference.added, *added))
+
+
+def _differing(source: str, target: str, languages: Languages) -> Difference:
+    """The same but for halves of the day."""
     worths = _worths(source, target, languages)
     if worths is None:
         values, others = values_in(source), values_in(target)

@@ -8,18 +8,22 @@ it.
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from service.engine.events import FinishReason
 from service.text.candidate import Candidate, differing, free_text
 from service.text.faults.scripts import base_language
+from service.text.faults.shortening import is_short
 from service.text.numbers.comparing import Difference
 from service.text.numbers.edits import Edit, with_edits
 from service.text.numbers.figures import figures_in, has_to_be_translated, ordinal_ending, written_figures
+from service.text.numbers.halves import halved, wrong_halves
 from service.text.numbers.inserting import Inserter
 from service.text.numbers.measures import may_be_converted
 from service.text.numbers.pairing import Placed, became, kept, numbers_of_source, numbers_of_target, told
+from service.text.numbers.repeating import repeats
 from service.text.numbers.scales import without_quantities
 from service.text.numbers.strays import doubles, remnants, strays
 from service.text.numbers.words import knows_large, says_large
@@ -41,18 +45,43 @@ def corrected(candidate: Candidate) -> Candidate:
     sentence = candidate.sentence
     if not candidate.numbers or not (sentence.has_digits or sentence.spans):  # of others, a stream may have sent some
         return candidate
-    units = with_edits(candidate.units, _Corrector(candidate).edits(), candidate.source)
-    numbers = differing(sentence, free_text(units))
+    return _edited(candidate, _Corrector(candidate).edits())
+
+
+def without_repeats(candidate: Candidate) -> Candidate:
+    """The candidate without phrases that are there once more than their numbers should be."""
+    text, target = text_of(candidate.units), _masked(candidate.units)
+    return _edited(candidate, repeats(text, target, candidate.numbers.added))
+
+
+def _edited(candidate: Candidate, edits: Iterable[Edit]) -> Candidate:
+    """The candidate with all of that done, if its numbers are better then."""
+    units = with_edits(candidate.units, edits, candidate.source)
+    numbers = differing(candidate.sentence, free_text(units))
     if not _is_better(numbers, candidate.numbers):
         return candidate
     put, dropped = (Counter(values) for values in (candidate.numbers.missing, candidate.numbers.added))
+    dropped = (dropped - Counter(numbers.added)) & _gone(candidate.units, units)
     return replace(
         candidate,
         units=tuple(units),
         numbers=numbers,
-        put=tuple((put - Counter(numbers.missing)).elements()),
-        dropped=tuple(((dropped - Counter(numbers.added)) & _gone(candidate.units, units)).elements()),
+        put=(*candidate.put, *(put - Counter(numbers.missing)).elements()),
+        dropped=(*candidate.dropped, *dropped.elements()),
     )
+
+
+def is_more_right(candidate: Candidate, other: Candidate) -> bool:
+    """Whether a candidate is a whole translation with the numbers of its source, no more of which had to be put in than
+    in another whole one. A word for a large number excuses no number here."""
+    num_numbers, num_given = map(len, map(figures_in, (free_text(candidate.units), candidate.sentence.unprotected)))
+    has_its_numbers = not candidate.numbers and num_numbers <= num_given
+    return has_its_numbers and _is_whole(candidate) and (len(candidate.put) <= len(other.put) or not _is_whole(other))
+
+
+def _is_whole(candidate: Candidate) -> bool:
+    num_tokens, num_source_tokens = len(candidate.hypothesis.token_ids), len(candidate.source.places)
+    return candidate.hypothesis.reason is FinishReason.STOP and not is_short(num_source_tokens, num_tokens)
 
 
 def _gone(before: Sequence[Unit], behind: Sequence[Unit]) -> Counter[str]:
@@ -89,6 +118,7 @@ class _Corrector:
         pairs = [pair for pair in became(lost, new, doubtful, is_aligned=self._is_aligned) if self._is_plain(*pair)]
         yield from (self._in_place(*pair) for pair in pairs)
         yield from self._rescaled(numbers.missing)
+        yield from halved(wrong_halves(self._source, self._target, self._languages), self._target, self._languages[1])
         if self._is_aligned:
             gone = [number for number in lost if all(number is not one for one, _ in pairs)]
             texts, sentence = (self._source, self._target), self._candidate.sentence.text

@@ -10,6 +10,7 @@ from service.text.faults.scripts import base_language
 
 _HOUR: Final = 60
 _NOON: Final = 12
+NOON_MINUTES: Final = _NOON * _HOUR
 _DAY: Final = 24
 _CLOCK: Final = r"(?<![\w:/\uff1a-])(?<!\d[.,])(?<!\d [-\u2013] )(?P<hour>[01]?\d|2[0-4])"
 _MINUTES: Final = r"(?P<minutes>[0-5]\d)(?![\d:\uff1a]|[.,]\d)"
@@ -36,7 +37,7 @@ _PATTERNS: Final = MappingProxyType(
             rf"{_NO_PART}{_CLOCK}(?:(?:[:.]{_MINUTES})?(?=\s?Uhr\b)"
             rf"(?:\sUhr (?:(?P<behind>[0-5]\d)(?![\d.,:])|(?P<word>{'|'.join(_WORDS)})\b))?"
             rf"|:{_MINUTES.replace('minutes', 'bare')})"
-            r"(?=(?:\s?Uhr)?(?: (?P<half>morgens|früh|vormittags|nachmittags|abends))?)"
+            r"(?=(?:\s?Uhr)?(?: (?P<half>morgens|früh|vorm(?:ittags|\.)|nachm(?:ittags|\.)|abends))?)"
         ),
         "zh": re.compile(
             r"(?<![第\d.,:/\uff1a-])(?P<half>凌晨|清晨|早上|早晨|上午|中午|下午|傍晚|晚上|今晚|当晚|晚|)\s?"
@@ -48,8 +49,8 @@ _PATTERNS: Final = MappingProxyType(
     }
 )
 _PARTS: Final = MappingProxyType({"半": 30, "一刻": 15, "三刻": 45, **_WORDS})
-_BEFORE_NOON: Final = frozenset({"a", "morgens", "früh", "vormittags", "凌晨", "清晨", "早上", "早晨", "上午"})
-_BEHIND_NOON: Final = frozenset({"p", "nachmittags", "abends", "下午", "傍晚"})
+_BEFORE_NOON: Final = frozenset({"a", "morgens", "früh", "vormittags", "vorm.", "凌晨", "清晨", "早上", "早晨", "上午"})
+_BEHIND_NOON: Final = frozenset({"p", "nachmittags", "nachm.", "abends", "下午", "傍晚"})
 # With these, a word for a part of the day says more than that.
 _APART: Final = re.compile(r"(?:每[天日个]?(?:[早晚]上|早晨|[上下中]午)|[今当]晚)\s?$")
 _EVENING: Final = frozenset({"晚上", "今晚", "当晚", "晚"})
@@ -70,15 +71,26 @@ class Time:
     sign: str  # between it and the minutes
     minute: int
     minutes: frozenset[int]
+    half: tuple[int, int] | None = None  # from and to of the word for the half of the day
 
     @property
     def bare(self) -> str:
         """Without the part of the day."""
         return f"{self.hour}{self.sign}{self.minute:02}"
 
+    @property
+    def values(self) -> frozenset[str]:
+        """The numbers that a difference may tell it as."""
+        return frozenset({self.hour, f"{self.hour}.{self.minute:02}"})
+
+    def said(self, text: str) -> str:
+        """As it is in its text, with the word for the half of the day."""
+        start, end = self.half or (self.start, self.end)
+        return text[min(start, self.start) : max(end, self.end)]
+
     def written(self, language: str) -> str:
         """As a language writes it: by 24 hours, but in English; what may be of either half of a day stays as it is."""
-        is_known, is_late = len(self.minutes) == 1, min(self.minutes) >= _NOON * _HOUR
+        is_known, is_late = len(self.minutes) == 1, min(self.minutes) >= NOON_MINUTES
         if not is_known or not 0 < int(self.hour) <= _NOON:
             return self.bare
         if base_language(language) == "en":
@@ -107,18 +119,21 @@ def _time(match: re.Match[str]) -> Time:
     found = match.groupdict()
     digits = next((found[name] for name in ("minutes", "bare", "behind") if found.get(name)), None)
     minute = _PARTS[part] if (part := found.get("word")) else int(digits or 0)
-    half = (found["half"] or found.get("latin") or "").lower()
+    name = "half" if found["half"] else "latin"
+    half = (found.get(name) or "").lower()
     figure = match.start("hour")
     is_apart = match.start("half") >= match.end() or _APART.search(match.string[:figure]) is not None
     minutes = _minutes(int(found["hour"]), minute, half)
     sign = "." if match.string.startswith(".", match.end("hour")) else ":"
-    return Time(*match.span(), figure, is_apart, found["hour"], sign, minute, minutes)
+    return Time(
+        *match.span(), figure, is_apart, found["hour"], sign, minute, minutes, match.span(name) if half else None
+    )
 
 
 def _minutes(hour: int, minute: int, half: str) -> frozenset[int]:
     """Of the day; 12 in the evening is midnight, and may be meant as noon."""
     early = hour % _NOON * _HOUR + minute
-    late = early + _NOON * _HOUR
+    late = early + NOON_MINUTES
     if hour > _NOON or not hour:
         return frozenset({hour % _DAY * _HOUR + minute})
     if half in _BEFORE_NOON:

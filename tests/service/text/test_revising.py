@@ -23,6 +23,7 @@ from service.text.translator import Translator
 from service.text.warnings import (
     BracketsDiffer,
     Copied,
+    LoopRepaired,
     NumbersDiffer,
     NumbersRepaired,
     PlaceholderRepaired,
@@ -291,6 +292,37 @@ def test_a_number_that_the_source_does_not_have_is_told() -> None:
     assert translation.warnings == (NumbersDiffer(1, "See {a}", (), ("17",)),)
 
 
+@pytest.mark.parametrize("is_streamed", [True, False])
+def test_of_a_number_too_many_a_hypothesis_without_it_is_taken_streamed_or_not(*, is_streamed: bool) -> None:
+    """With other numbers in place of those of the source: 47 for 7."""
+    client = Beams(says(He_has_7_men="Er hat 7 Leute in 1555."), [b"Er hat 15 in 47.", b"Er hat 47 Leute."])
+    translation = translate(client, "He has 7 men.", is_streamed=is_streamed)
+    assert (translation.text, translation.warnings) == ("Er hat 7 Leute.", ())
+    assert client.sources == ["He has 7 men.", "He has 47 men."]
+
+
+def test_where_no_hypothesis_is_right_other_numbers_are_tried_and_then_those_of_the_source() -> None:
+    client = Beams(says(He_has_7_men="Er hat 7 Leute in 1555."), [b"Er hat 8 in 9."])
+    translation = translate(client, "He has 7 men.")
+    assert translation.text == "Er hat 7 Leute in 1555."
+    assert translation.warnings == (NumbersDiffer(1, "He has 7 men.", (), ("1555",)),)
+    assert client.sources == ["He has 7 men.", "He has 47 men.", "He has 15 men.", "He has 7 men."]
+
+
+def test_a_phrase_that_is_said_twice_in_every_hypothesis_goes_and_that_is_told() -> None:
+    said = "Er kam in 2019 in 2019."
+    client = Beams(says(He_came_in_2019=said), [said.replace("2019", "47").encode()])
+    translation = translate(client, "He came in 2019.")
+    assert translation.text == "Er kam in 2019."
+    assert translation.warnings == (NumbersRepaired(1, "He came in 2019.", (), ("2019",)),)
+
+
+def test_a_number_too_many_is_told_where_asking_again_is_refused_and_asked_for_the_next_time() -> None:
+    client = Beams(says(He_has_7_men="Er hat 7 Leute in 1555."), [], [None, *[QueueFull(1, 1.0)] * 3])
+    translation = translate(client, "He has 7 men.")
+    assert translation.warnings == (NumbersDiffer(1, "He has 7 men.", (), ("1555",)),)
+
+
 def test_a_lost_small_number_is_no_word_where_the_words_are_known() -> None:
     client = Beams(says(See_2_men="Siehe Leute", See_15_men="Siehe 15 Leute"))
     assert translate(client, "See 2 men").text == "Siehe 2 Leute"
@@ -493,7 +525,7 @@ class Endless(Beams):
 @pytest.mark.parametrize("is_streamed", [True, False])
 def test_where_all_other_hypotheses_are_loops_others_are_wanted_that_cannot_be(*, is_streamed: bool) -> None:
     translation = translate(client := Endless(hypothesis(b"ha hier")), "salad", is_streamed=is_streamed)
-    assert (translation.text, translation.warnings) == ("ha hier", ())
+    assert (translation.text, translation.warnings) == ("ha hier", (LoopRepaired(1, "salad"),))
     assert len(client.decodings) == 3
 
 

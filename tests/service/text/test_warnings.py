@@ -6,6 +6,7 @@ from service.text.warnings import (
     BracketsDiffer,
     Copied,
     LongSentence,
+    LoopRepaired,
     MarksEmpty,
     NumbersDiffer,
     NumbersRepaired,
@@ -58,6 +59,12 @@ from service.text.warnings import (
             WarningCode.REPETITION,
             "the translation of sentence 3 ('Three.') was going round in a loop and was ended after 47 tokens; "
             "reword or split the sentence",
+        ),
+        (
+            LoopRepaired(3, "Three."),
+            WarningCode.LOOP_REPAIRED,
+            "the translation of sentence 3 ('Three.') was going round in a loop and was made once more without one; "
+            "check that it makes sense, or reword the sentence",
         ),
         (
             Copied(4, "Four."),

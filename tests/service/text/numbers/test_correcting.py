@@ -11,7 +11,7 @@ from service.engine.events import FinishReason, Hypothesis, TokenEvent
 from service.text.brackets.bracketing import Bracketed
 from service.text.candidate import Candidate, differing, free_text
 from service.text.numbers.comparing import Difference
-from service.text.numbers.correcting import corrected, lacks_alignment
+from service.text.numbers.correcting import corrected, is_more_right, lacks_alignment, without_repeats
 from service.text.sentence import Sentence
 from service.text.showing import Look
 from service.text.spans import Kind, Span
@@ -323,3 +323,57 @@ def test_whatever_a_model_says_no_number_is_lost_by_it_and_what_is_protected_sta
     assert [unit.text for unit in found.units if unit.span] == [unit.text for unit in subject.units if unit.span]
     assert len(found.numbers.missing) <= len(subject.numbers.missing)
     assert found.numbers == differing(found.sentence, free_text(found.units))
+
+
+# Other hypotheses
+
+
+def test_one_with_the_numbers_of_the_source_is_more_right() -> None:
+    wrong = candidate("In 2019 here", ("In", "In"), (" 2019 2020", "2019"), (" hier", "here"))
+    right = candidate("In 2019 here", ("2019", "2019"), (" hier", "here"))
+    assert is_more_right(right, wrong)
+    assert not is_more_right(wrong, right)
+
+
+def test_one_that_never_ended_or_ended_far_too_early_is_not() -> None:
+    wrong = candidate("In 2019 here", ("In", "In"), (" 2019 2020", "2019"), (" hier", "here"))
+    right = candidate("In 2019 here", ("2019", "2019"), (" hier", "here"))
+    endless = replace(right, hypothesis=replace(right.hypothesis, reason=FinishReason.LENGTH))
+    places = tuple(range(40))
+    short = replace(right, source=replace(right.source, places=places))
+    assert not is_more_right(endless, wrong)
+    assert not is_more_right(short, wrong)
+
+
+def test_nor_is_one_into_which_more_had_to_be_put_than_into_another_whole_one() -> None:
+    wrong = candidate("In 2019 here", ("In", "In"), (" 2019 2020", "2019"), (" hier", "here"))
+    right = replace(candidate("In 2019 here", ("2019", "2019"), (" hier", "here")), put=("2019",))
+    endless = replace(wrong, hypothesis=replace(wrong.hypothesis, reason=FinishReason.LENGTH))
+    assert not is_more_right(right, wrong)
+    assert is_more_right(right, endless)
+
+
+def test_a_word_for_a_large_number_excuses_none_there() -> None:
+    source = "Ninety-five are 9"
+    words = ("Neunzig", "Ninety"), (" oder 400", "five"), (" sind 9", "9")
+    assert not candidate(source, *words).numbers
+    assert not is_more_right(candidate(source, *words), candidate(source, ("900 90", "9")))
+
+
+def test_a_phrase_that_is_said_twice_goes_and_that_is_told() -> None:
+    subject = candidate("In 2019 here", ("In", "In"), (" 2019", "2019"), (" in", "In"), (" 2019", "2019"))
+    found = without_repeats(replace(subject, units=(replace(subject.units[0], text="in"), *subject.units[1:])))
+    assert (found.text, found.put, found.dropped) == ("in 2019", (), ("2019",))
+    assert not found.numbers
+
+
+def test_what_is_said_twice_by_the_source_stays() -> None:
+    subject = candidate("In 2019 in 2019", ("in", "In"), (" 2019", "2019"), (" in", "in"), (" 2019", "2019"))
+    assert without_repeats(subject) is subject
+
+
+def test_a_time_in_the_other_half_of_the_day_becomes_the_right_one() -> None:
+    subject = candidate("at 8 p.m. here", ("um", "at"), (" 8 Uhr morgens", "8 p.m."), (" hier", "here"))
+    found = corrected(subject)
+    assert (found.text, found.put) == ("um 20 Uhr hier", ("8 p.m.",))
+    assert not found.numbers

@@ -19,6 +19,8 @@ from service.text.numbers.times import paired, times_in
         ("10 o'clock", "en", "10:00", "10:00"),
         ("um 17.30 Uhr", "de", "17.30", "17.30"),
         ("um 8 Uhr morgens", "de", "8:00", "8:00 am"),
+        ("um 8 Uhr vorm. da", "de", "8:00", "8:00 am"),
+        ("um 8:30 Uhr nachm.", "de", "20:30", "8:30 pm"),
         ("6 Uhr dreißig", "de", "6:30", "6:30"),
         ("8点30分", "zh", "8:30", "8:30"),
         ("下午3点", "zh", "15:00", "3:00 pm"),
@@ -72,3 +74,17 @@ def test_of_two_times_only_equal_ones_are_the_same(source: str, target: str, *, 
 
 def test_each_is_the_same_as_one_other() -> None:
     assert len(paired(times_in("8:00 or 8:00", "en"), times_in("8 Uhr", "de"))) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "expected"),
+    [
+        ("at 8 p.m. here", "en", "8 p.m."),
+        ("um 8 Uhr morgens da", "de", "8 Uhr morgens"),
+        ("他下午3点来", "zh", "下午3点"),
+        ("at 8:30", "en", "8:30"),
+    ],
+)
+def test_a_time_is_said_with_its_half_of_the_day(text: str, language: str, expected: str) -> None:
+    [time] = times_in(text, language)
+    assert time.said(text) == expected

@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.text.numbers.whole import number_spans, whole_numbers
+from service.text.numbers.whole import lone_number_spans, number_spans, whole_numbers
 from service.text.spans import Kind
 
 
@@ -67,3 +67,20 @@ def test_of_a_lost_number_the_whole_comes_before_it_since_another_part_may_be_pr
 
 def test_in_a_language_whose_dates_are_not_known_each_number_is_alone() -> None:
     assert [span.target for span in number_spans("On May 3, 1998", ["1998"], "fr", "en")] == ["1998"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("In 2019, 20 men", ["2019", "20"]),
+        ("the 20th, 9mm, B52, B-52, 1980s and a 29-year-old", ["29"]),
+        ("RaTG13 with 90%", ["90"]),
+    ],
+)
+def test_a_number_alone_is_one_that_no_letter_touches(text: str, expected: list[str]) -> None:
+    assert [span.target for span in lone_number_spans(text, "de", "en")] == expected
+
+
+def test_a_time_that_is_told_with_its_half_is_one_as_a_whole() -> None:
+    first, *_ = number_spans("Come at 8 p.m. here", ["8 p.m."], "de", "en")
+    assert (first.start, first.target) == (8, "20:00")

@@ -1,0 +1,93 @@
+"""Real sentences in which the shipped models double numbers or invent some, go round in a loop, or take evening for
+morning: each number is there once, and a stream says what the whole answer says."""
+
+import asyncio
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from service.api.loading import LoadedModel, load_model
+from service.api.metrics import Metrics
+from service.settings import Settings
+from service.text.marks import MarkedText
+from service.text.options import TranslationOptions
+from service.text.result import Translation
+from tests.readme import ROOT
+
+BUNDLES = ROOT / "models" / "bundles"
+
+
+@pytest.fixture(scope="module")
+def models() -> Iterator[dict[str, LoadedModel]]:
+    settings = Settings(workers=1, threads=1, max_rows=8)
+    loaded = {name: load_model(BUNDLES / name, settings, Metrics()) for name in ("en-de", "zh-en")}
+    yield loaded
+    for model in loaded.values():
+        model.engine.stop()
+
+
+async def _translated(model: LoadedModel, text: str, *, is_streamed: bool) -> tuple[str, Translation]:
+    translator, [pair] = model.translator, model.manifest.pairs
+    options = TranslationOptions(is_streamed=is_streamed)
+    [run] = translator.submit([translator.plan(MarkedText(text), pair, options)], options)
+    if not is_streamed:
+        translation = await run.result()
+        return translation.text, translation
+    return "".join([delta async for delta in run.deltas()]), run.translation
+
+
+def translated(models: dict[str, LoadedModel], text: str) -> Translation:
+    """The translation, which is the same whole and streamed."""
+    model = models["en-de" if text.isascii() else "zh-en"]
+    whole, streamed = (asyncio.run(_translated(model, text, is_streamed=is_streamed)) for is_streamed in (False, True))
+    assert streamed == whole
+    return whole[1]
+
+
+def codes_of(translation: Translation) -> list[str]:
+    return [warning.code for warning in translation.warnings]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I was born on October 10th, 1972.",
+        "This plane can fly at 800 miles an hour.",
+        "General Montcalm attacked several British forts in 1757.",
+        "Our server will be offline on October 20th for scheduled maintenance.",
+        "All three indexes ended the week down more than 10%.",
+        "Ninety-five percent of orphans are older than 9 years old.",
+        "A little boy and 4 turkeys walking",
+        "或者是1的一半，我们可以把它变成一个偶数的3。",
+        "我的血压为155比105。",
+        "8年，最低监禁安全级别。",
+    ],
+)
+def test_of_a_number_too_many_another_translation_is_taken(models: dict[str, LoadedModel], text: str) -> None:
+    translation = translated(models, text)
+    assert sorted(re.findall(r"\d+", translation.text)) == sorted(re.findall(r"\d+", text))
+    assert "numbers_differ" not in codes_of(translation)
+
+
+def test_a_phrase_that_every_translation_says_twice_goes_and_is_told(models: dict[str, LoadedModel]) -> None:
+    translation = translated(models, "一张19世纪下半叶的沙龙桌子。")
+    assert translation.text == "A table with a 19th century."
+    assert codes_of(translation) == ["numbers_repaired"]
+
+
+def test_what_cannot_be_mended_is_told_and_left_alone(models: dict[str, LoadedModel]) -> None:
+    translation = translated(models, "埃文·朗，16岁，全身60%的二级和三级烧伤。")
+    assert translation.text == "Egypt, 16, 60% and 30%."
+    assert codes_of(translation)[-1] == "numbers_differ"
+
+
+def test_a_time_of_the_evening_is_none_of_the_morning(models: dict[str, LoadedModel]) -> None:
+    translation = translated(models, "Is it convenient for you if I come at 6 p.m.?")
+    assert translation.text == "Ist es dir gut, wenn ich um 18:00 komme?"
+    assert codes_of(translation) == []
+
+
+def test_a_loop_that_only_other_rules_end_is_told(models: dict[str, LoadedModel]) -> None:
+    text = "Man playing piano outside, with 3 observers, near lamp post, palm trees and large building."
+    assert codes_of(translated(models, text)) == ["loop_repaired"]
