@@ -130,11 +130,34 @@ def test_a_tag_around_words_is_around_words(translate: Translate, html: str) -> 
         ("I like my book <img src=y>.", "Ich mag mein Buch <img src=y>."),
         ("Hello<img src=y> world", "Hallo<img src=y>, Welt"),
         ("Hello <i class=x></i> my friend.", "Hallo <i class=x></i> meinen Freund."),
-        ("Good morning <img src=y> my friend", "Gute Morgen <img src=y>"),  # the model drops the friend
+        ("Good morning <img src=y> my friend", "Gute Morgen, <img src=y> mein Freund"),
+        ("Good morning 😀 my friend", "Gute Morgen, 😀 mein Freund"),
+        ("Happy birthday <img src=y> my best friend", "Glücklicherweise Geburtstag, <img src=y> mein bester Freund"),
+        ("Have fun <i class=x></i> guys", "Beim, <i class=x></i> Leute"),
     ],
 )
 def test_the_white_space_around_a_picture_stays_on_its_sides(translate: Translate, html: str, expected: str) -> None:
     assert translate(html) == expected
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        (
+            "<p><span>The company sold more <b>ca</b></span><b><i>rs</i></b><span> than before.<o:p></o:p></span></p>",
+            "Firma",
+        ),
+        ("<p>A king<a href=#n><sup>1</sup></a> lived here.<sup>2</sup></p>", "König<a href=#n><sup>1</sup></a>"),
+        ("<h2>History<span>[<a>edit</a>]</span></h2>", "<h2>Historie"),
+        ("<p><a>← Older posts</a> <a>Newer posts →</a></p>", "</a> <a>"),
+        ("<p>The dog that I saw yesterday in the old park was <b>very<br>big</b>.</p>", "<b>sehr<br>groß</b>"),
+        ("<p>You need a <g-emoji>🔑</g-emoji> key.</p>", "Du brauchst"),
+    ],
+)
+def test_what_real_pages_have_stays_whole(translate: Translate, html: str, expected: str) -> None:
+    result = translate(html)
+    assert sorted(TAG.findall(result)) == sorted(TAG.findall(html))
+    assert expected in result
 
 
 def test_the_word_that_a_mark_gets_is_the_one_that_comes_from_it(translate: Translate) -> None:

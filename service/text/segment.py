@@ -5,10 +5,11 @@ from collections.abc import AsyncGenerator, Hashable
 from dataclasses import replace
 
 from service.engine.client import Generation
-from service.engine.errors import EngineStopped
+from service.engine.errors import EngineError, EngineStopped
 from service.engine.events import Finished, TokenEvent
 from service.text.desk import Desk
 from service.text.outcome import Outcome, verbatim_outcome
+from service.text.pausing import Paused, fuller, with_pauses
 from service.text.planned import Planned
 from service.text.reading import ending_of, finished_of
 from service.text.revising import Reviser
@@ -117,10 +118,26 @@ class Segment:
     async def _conclude(self, finished: Finished, sent: Sent | None = None) -> Outcome:
         self.queue_s = finished.timings.queue_s
         reviser = Reviser(self.planned, self.number, self._desk, self._generations)
-        self.outcome = outcome = await reviser.outcome(finished, sent)
-        if self._desk.cache.is_on and reviser.is_repeatable:
+        outcome = await reviser.outcome(finished, sent)
+        is_repeatable = reviser.is_repeatable
+        if paused := with_pauses(self.planned, finished.best, self._desk):
+            try:
+                outcome = await self._fuller(outcome, paused)
+            except EngineError:
+                is_repeatable = False
+        self.outcome = outcome
+        if self._desk.cache.is_on and is_repeatable:
             self._desk.cache.put(self._key, self.piece.text, outcome)
         return outcome
+
+    async def _fuller(self, first: Outcome, paused: Paused) -> Outcome:
+        """The better of the outcome and that of the sentence with pauses. Raises EngineError."""
+        source_ids = paused.planned.source_ids
+        generation = self._desk.ask(source_ids, self._desk.decoding(len(source_ids), with_alignment=True), False)
+        self._generations.append(generation)
+        reviser = Reviser(paused.planned, self.number, self._desk, self._generations)
+        second = await reviser.outcome(await finished_of(generation, self.number), None)
+        return fuller(first, second, paused)
 
     @property
     def _is_streamed(self) -> bool:

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Final
 
 from service.text.brackets.pairs import Pair, hidden_pairs, replaced
+from service.text.grouping import groups_of
 from service.text.lettercase.casing import Recased, ordinary, recased, uninverted
 from service.text.lettercase.small_words import capital_behind
 from service.text.protection.entities import AMPERSAND, DASHES, ELLIPSIS, is_blank
@@ -20,7 +21,7 @@ _FOR_THE_EYE: Final = re.compile(rf"[^\S\n\r]*(?:{LINE_BREAK.pattern})[^\S\n\r]*
 # Models know the word, and hardly the sign.
 AND: Final = MappingProxyType({"de": "und", "en": "and", "es": "y", "fr": "et", "it": "e", "nl": "en", "zh": "和"})
 _END: Final = re.compile(r"[.,;:!?…]++(?=\s|\Z)")
-_UNSPACED = re.compile(r"[\u2e80-\u9fff\uff00-\uffef]")
+_UNSPACED: Final = re.compile(r"[\u2e80-\u9fff\uff00-\uffef]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,14 +102,16 @@ class Look:
     odd: tuple[Recased, ...] = ()
     names: tuple[Span, ...] = ()  # that have to stay, if the model does not keep them by itself
     pairs: tuple[Pair, ...] = ()
+    pauses: tuple[int, ...] = ()  # behind words, where a comma is shown
 
 
 def show(text: str, spans: Sequence[Span], look: Look, number: int) -> Shown:
     """The sentence `text` with set `number` of stand-ins for its protected parts, in order and without overlaps."""
     cased = _small_behind_dashes(_cased(text, look), spans)
-    groups = _groups(text, spans)
+    groups = groups_of(text, spans)
     hidden = hidden_pairs(look.pairs, number)
     exchanged = [Chunk(new.shown, new.start, new.end) for new in replaced(text, hidden, look.source)]
+    exchanged += [Chunk("，" if _UNSPACED.match(text[place - 1]) else ",", place, place) for place in look.pauses]
     names = {kind: stand_ins(kind, look.source, look.target, text, number) for kind in (Kind.WORD, *NUMBERS)}
     names[Kind.FOREIGN] = names[Kind.WORD]
     chunks: list[Chunk] = []
@@ -142,41 +145,6 @@ def _small_behind_dashes(text: str, spans: Sequence[Span]) -> str:
         if place is not None:
             text = recased(text, [Recased(place, place + 1, text[place].lower())])
     return text
-
-
-def _groups(text: str, spans: Sequence[Span]) -> list[list[Span]]:
-    """Omitted parts that touch belong together, and so do others: what a name stands in for is a word of its own."""
-    groups: list[list[Span]] = []
-    edges = [0, *(edge for span in spans for edge in (span.start, span.end)), len(text)]
-    for number, span in enumerate(spans):
-        parts = [span]
-        if span.kind is not Kind.OMITTED:
-            parts = _with_glued_letters(text, span, edges[2 * number], edges[2 * number + 3])
-        is_alike = bool(groups) and (groups[-1][0].kind is Kind.OMITTED) == (span.kind is Kind.OMITTED)
-        if is_alike and not (groups[-1][0].sign or span.sign) and groups[-1][-1].end >= parts[0].start:
-            groups[-1] += [part for part in parts if part.start >= groups[-1][-1].end]
-        else:
-            groups.append(parts)
-    return groups
-
-
-def _with_glued_letters(text: str, span: Span, low: int, high: int) -> list[Span]:
-    """A span and the letters directly before and behind it, as in `re{0}ing`, which have to stay with it.
-
-    They are looked for between `low` and `high`, where its neighbours begin.
-    """
-    start, end = span.start, span.end
-    while start > low and _is_spaced_letter(text[start - 1]):
-        start -= 1
-    while end < high and _is_spaced_letter(text[end]):
-        end += 1
-    before = [Span(start, span.start, span.kind, text[start : span.start])] if start < span.start else []
-    behind = [Span(span.end, end, span.kind, text[span.end : end])] if span.end < end else []
-    return [*before, span, *behind]
-
-
-def _is_spaced_letter(character: str) -> bool:
-    return character.isalpha() and not _UNSPACED.match(character)
 
 
 def _white_space_to_drop(text: str, position: int, start: int, end: int) -> int:

@@ -2,9 +2,10 @@
 
 References (`&nbsp;`, `&copy;`) are read as what they mean, and written again as the source has them.
 
-Elements that stand in a line of text (`b`, `a`, `span`...) go with their words; all others, and `br`, end a unit. Not
-translated are code, preformatted text, what holds no prose (`script`, `svg`...), `address` without `translate="yes"`,
-and elements with `translate="no"` or the class `notranslate`. Attributes stay, `alt`, `title`, `placeholder` and
+Elements that stand in a line of text (`b`, `a`, `span`...) go with their words; all others end a unit, and so does `br`
+but where a long line goes on. Links of a menu are units of their own. Not translated are the signs of notes, phonetic
+writing, code, preformatted text, what holds no prose (`script`, `svg`...), `address` without `translate="yes"`, and
+elements with `translate="no"` or the class `notranslate`. Attributes stay, `alt`, `title`, `placeholder` and
 `aria-label` too: nothing says for which of them a page's scripts look.
 """
 
@@ -18,9 +19,10 @@ import turbohtml
 from service.text.formats.document import Document
 from service.text.formats.encoded import EncodedText, decode
 from service.text.formats.html_tokens import tokens_of
-from service.text.formats.inline_runs import Piece, inline_of
+from service.text.formats.inline_runs import inline_of
 from service.text.formats.markup import parts_of_tokens
 from service.text.formats.parts import PartsDocument
+from service.text.formats.pieces import Piece
 from service.text.formats.references import references_in
 from service.text.marks import MarkedText
 

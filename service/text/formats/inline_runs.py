@@ -1,52 +1,15 @@
 """A run of text with inline elements: from pieces of source to a unit with marks, and back."""
 
-import enum
-import re
 from bisect import bisect
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import replace
+from itertools import pairwise
 
 from service.text.formats.inline import Inline
 from service.text.formats.parts import Unit
-
-SPACE: Final = " \t\n\r\f"  # what is shown as one space, however long it is
-SPACES: Final = re.compile(f"[{SPACE}]+")
-
-
-class Kind(enum.Enum):
-    """What a piece of a run is."""
-
-    TEXT = enum.auto()
-    OPEN = enum.auto()
-    CLOSE = enum.auto()
-    POINT = enum.auto()  # something without words: an image, a comment
-    FIXED = enum.auto()  # words that stay as they are
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A stretch of the source. `text` is what it says (TEXT, FIXED), `name` tells which OPEN a CLOSE closes.
-
-    `rewritten` is how a tag is written when the words beside it change, where that is not as in the source.
-    """
-
-    kind: Kind
-    raw: str
-    text: str = ""
-    name: str = ""
-    rewritten: str | None = None
-
-    @property
-    def is_unseen(self) -> bool:
-        """Whether it is a comment or an instruction."""
-        return self.kind is Kind.POINT and self.raw.startswith(("<!", "<?"))
-
-    @property
-    def has_words(self) -> bool:
-        return self.kind in (Kind.TEXT, Kind.FIXED) and not (self.text.isspace() or not self.text)
-
+from service.text.formats.pieces import SPACE, SPACES, Kind, Piece
+from service.text.formats.run_cuts import cuts_of
 
 MakeUnit = Callable[[Sequence[Piece], str], Unit]  # from the pieces of a text, and its source without space around it
 
@@ -94,6 +57,10 @@ def _framed(pieces: Sequence[Piece], partners: dict[int, int], run: range, make_
     first, last = _inner(pieces, partners, start, stop)
     if not any(piece.has_words and piece.kind is Kind.TEXT for piece in pieces[first:last]):
         yield "".join(piece.raw for piece in pieces[start:stop])
+        return
+    if cuts := cuts_of(pieces, partners, range(first, last)):
+        for edges in pairwise([start, *cuts, stop]):
+            yield from _framed(pieces, partners, range(*edges), make_unit)
         return
     within = [*pieces[first:last]]
     lead, within[0] = _without_lead(within[0])

@@ -3,8 +3,7 @@
 Emphasis and links go with their words. A paragraph whose words change becomes one line, so that no word of it can begin
 a list or a heading; hard line breaks, table cells and list items are units of their own. Characters that would mean
 something are escaped. Emphasis that its new neighbours would make unreadable is written as HTML. Images stay, with the
-text that stands for them. Blocks of HTML are read as such, except in quotations, where they stay. So does a link that
-says its own address.
+text that stands for them; so does a link that says its own address. Blocks of HTML are read as such.
 """
 
 import re
@@ -17,11 +16,12 @@ from typing import Final
 from service.text.formats import html
 from service.text.formats.document import Document
 from service.text.formats.encoded import decode
-from service.text.formats.html_tokens import tokens_of
-from service.text.formats.inline_runs import Kind, Piece, inline_of
-from service.text.formats.markdown_tokens import HTML_BLOCK, LABEL, markdown_tokens
+from service.text.formats.inline_runs import inline_of
+from service.text.formats.markdown_html import BLOCK, block_tokens
+from service.text.formats.markdown_tokens import LABEL, markdown_tokens
 from service.text.formats.markup import Items, parts_of_tokens
 from service.text.formats.parts import PartsDocument, Unit
+from service.text.formats.pieces import Kind, Piece
 from service.text.formats.references import references_in
 from service.text.marks import Mark, MarkedText
 
@@ -49,12 +49,12 @@ def read(data: bytes) -> Document:
 
 
 def _parts(text: str) -> Iterator[str | Unit]:
-    for is_html, tokens in groupby(markdown_tokens(text), key=lambda token: token.name == HTML_BLOCK):
+    for is_html, tokens in groupby(markdown_tokens(text), key=lambda token: token.name.startswith(BLOCK)):
         if is_html:
             for token in tokens:
-                yield from parts_of_tokens([*tokens_of(token.raw)], HtmlLine)
+                yield from parts_of_tokens([*block_tokens(token)], HtmlLine)
         else:
-            yield from parts_of_tokens([*tokens], MarkdownUnit)
+            yield from parts_of_tokens([*tokens], MarkdownUnit, joins_lines=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +195,7 @@ def _elements(pieces: Sequence[Piece]) -> Counter[tuple[Kind, str]]:
 
 def _elements_in(line: str) -> Counter[tuple[Kind, str]] | None:
     """What is read from a written line; None if it is not only a line."""
-    items = list(Items(list(markdown_tokens(line, trusts_references=True))))
+    items = list(Items(list(markdown_tokens(line, trusts_references=True)), joins_lines=False))
     if any(isinstance(item, str) and item.strip() for item in items):
         return None
     return _elements([item for item in items if isinstance(item, Piece)])

@@ -1,7 +1,8 @@
 """Lines of Markdown that other programs than its readers look for: they stay, and end what stands before them.
 
 Directives (`:::note`), admonitions (`!!! note`), callouts (`> [!NOTE]`), tables of contents, attributes (`{: .wide}`),
-tags of templates, and abbreviations. For the parser, something as long stands in their place.
+tags of templates, abbreviations, and what a page with components imports and exports. For the parser, something as
+long stands in their place.
 """
 
 import re
@@ -20,6 +21,9 @@ _KINDS: Final = (
     r"\{\{[<%](?:(?![>%]\}\})[^\n\r])*[>%]\}\}",
     rf"\*\[[^\[\]\n\r]+\]:{_REST}",
     r"\\(?:newpage|pagebreak|clearpage)",
+    r"import\s+(?:[\w*{$][\w*{},\s$]{0,2000}?\sfrom\s+)?(?:'[^'\n\r]+'|\"[^\"\n\r]+\");?",
+    rf"export (?:const|let|var|function|class|async function) [\w$]+ ?[=({{]{_REST}(?:\r?\n(?![ \t]*\r?$){_REST})*",
+    rf"export default (?:[\w$]+;?|(?:async )?function{_REST}(?:\r?\n(?![ \t]*\r?$){_REST})*)",
 )
 _LINE: Final = re.compile(
     r"^(?P<before>[ \t]*(?P<quote>>[ \t]*)*)(?:"

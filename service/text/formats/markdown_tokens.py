@@ -10,6 +10,7 @@ import pyromark
 from pyromark.event import BrokenLink
 
 from service.text.formats.html_tokens import Token, TokenKind, tokens_of
+from service.text.formats.markdown_html import BLOCK, QUOTE
 from service.text.formats.markdown_lines import events_of
 
 OPTIONS: Final = (
@@ -25,7 +26,6 @@ OPTIONS: Final = (
 )
 NAMES: Final = {"Emphasis": "em", "Strong": "strong", "Strikethrough": "del"}
 KEPT_BLOCKS: Final = frozenset(["CodeBlock", "HtmlBlock", "MetadataBlock"])
-HTML_BLOCK: Final = "html"  # the name of a token that is one
 BACKSLASH: Final = ord("\\")
 AUTOLINKS: Final = frozenset(["Autolink", "Email"])
 # Their words are also the label by which the link is found.
@@ -116,9 +116,9 @@ class _Reader:
             yield Token(TokenKind.EMPTY, self._take(self._kept_end), name="img")
         elif name in KEPT_BLOCKS:
             self._kept_end = end
-            is_html = name == "HtmlBlock" and not self._is_quoted(start)
+            quotes = self._quotes(start)
             yield self._other(start)
-            yield replace(self._other(end), name=HTML_BLOCK if is_html else "")
+            yield replace(self._other(end), name=f"{BLOCK}{quotes}" if name == "HtmlBlock" else "")
         else:
             yield self._other(start)
 
@@ -147,9 +147,10 @@ class _Reader:
         else:
             yield self._other(end)
 
-    def _is_quoted(self, start: int) -> bool:
-        """Then there are signs in a block's other lines, too; those in a list have only white space before them."""
-        return b">" in self._data[self._data.rfind(b"\n", 0, start) + 1 : start]
+    def _quotes(self, start: int) -> str:
+        """The signs of the quotations that a block is in; before those in a list there is only white space."""
+        before = self._data[self._data.rfind(b"\n", 0, start) + 1 : start].decode()
+        return QUOTE * before.count(QUOTE)
 
     def _delimiter(self, name: str, position: int) -> int:
         """How long the delimiter is of which one character stands at `position`."""

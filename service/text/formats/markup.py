@@ -1,5 +1,6 @@
 """From the tokens of HTML or XHTML to units: which elements end a line of text, stand in it, or stay untranslated."""
 
+import re
 from bisect import bisect
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -7,17 +8,23 @@ from itertools import groupby
 from typing import Final
 
 from service.text.formats.html_tokens import RAW_TEXT, Token, TokenKind
-from service.text.formats.inline_runs import SPACES, Kind, MakeUnit, Piece, parts_of
+from service.text.formats.html_wraps import wraps_of
+from service.text.formats.inline_runs import MakeUnit, parts_of
 from service.text.formats.parts import Unit
+from service.text.formats.pieces import SPACES, Kind, Piece
 
 # These stand in a line of text; all that are not named here end one.
 INLINE: Final = frozenset(
     ["a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "data", "del", "dfn", "em", "font", "i", "ins", "mark"]
 ) | frozenset(["nobr", "q", "ruby", "s", "small", "span", "strike", "strong", "sub", "sup", "time", "tt", "u"])
+# Of a word processor's pages, and of custom elements those that are known to hold a part of a sentence.
+INLINE_PREFIXES: Final = ("o:", "st1:")
+CUSTOM: Final = frozenset(("g-emoji", "relative-time"))
 POINTS: Final = frozenset(("img", "wbr"))
 # Not translated: these stand in a line of text, and what they say is shown to the model...
-KEPT_INLINE: Final = frozenset(("code", "kbd", "math", "rp", "rt", "samp", "svg", "var"))
-FOREIGN: Final = frozenset(("math", "svg"))  # what is in them is no HTML
+KEPT_INLINE: Final = frozenset(("code", "kbd", "math", "picture", "rp", "rt", "samp", "svg", "var"))
+FOREIGN: Final = frozenset(("math", "picture", "svg"))  # what is in them is no text
+GLOSSES: Final = frozenset(("rp", "rt"))  # but not how the characters below are read
 # ...and these do not.
 KEPT: Final = RAW_TEXT - {"title"} | {"pre", "template"}
 # Names and streets, which no letter finds once they are translated; `translate="yes"` is for those that hold prose.
@@ -29,11 +36,16 @@ PIECES: Final = {
     TokenKind.EMPTY: Kind.POINT,
     TokenKind.COMMENT: Kind.POINT,
 }
+# The sign of a note is in both of them; neither is shown, since it is no word of the sentence.
+NOTES: Final = frozenset(("a", "sup"))
+_NOTE_SIGN: Final = re.compile(r"\d{1,3}|[a-z]|[*†‡§¶]{1,3}|\[(?:\d{1,3}|[a-z]{1,2})\]|\(\d{1,3}\)")
+_BEFORE_NOTES: Final = frozenset(".,;:!?…\"'”’»。，！？")
+_MOST_TOKENS_OF_NOTE: Final = 24
 
 
-def parts_of_tokens(tokens: Sequence[Token], make_unit: MakeUnit) -> Iterator[str | Unit]:
-    """Units, and what stands between them."""
-    for is_line, items in groupby(Items(tokens), key=lambda item: isinstance(item, Piece)):
+def parts_of_tokens(tokens: Sequence[Token], make_unit: MakeUnit, *, joins_lines: bool = True) -> Iterator[str | Unit]:
+    """Units, and what stands between them. `joins_lines` that end in the middle of a sentence."""
+    for is_line, items in groupby(Items(tokens, joins_lines=joins_lines), key=lambda item: isinstance(item, Piece)):
         if is_line:
             yield from parts_of([item for item in items if isinstance(item, Piece)], make_unit)
         else:
@@ -43,28 +55,49 @@ def parts_of_tokens(tokens: Sequence[Token], make_unit: MakeUnit) -> Iterator[st
 class Items:
     """Pieces of lines of text, and the source of what ends such a line."""
 
-    def __init__(self, tokens: Sequence[Token]) -> None:
+    def __init__(self, tokens: Sequence[Token], *, joins_lines: bool) -> None:
         self._tokens = tokens
         self._ends = _element_ends(tokens)
-        self._breaks = [index for index, token in enumerate(tokens) if _ends_line(token)]
+        breaks = [index for index, token in enumerate(tokens) if _ends_line(token)]
+        self._wraps = frozenset(wraps_of(tokens, breaks) if joins_lines else ())
+        self._breaks = [index for index in breaks if index not in self._wraps]
 
     def __iter__(self) -> Iterator[Piece | str]:
         index = 0
         while index < len(self._tokens):
             stop = self._kept_until(index)
-            yield self._kept(index, stop) if stop > index else _item(self._tokens[index])
+            yield self._kept(index, stop) if stop > index else self._item(index)
             index = max(stop, index + 1)
+
+    def _item(self, index: int) -> Piece | str:
+        token = self._tokens[index]
+        if index in self._wraps:
+            return Piece(Kind.FIXED, token.raw, " ")
+        return _item(token)
 
     def _kept_until(self, index: int) -> int:
         """Where an element that is not translated ends; `index` if none begins there, or if it is never closed."""
         token = self._tokens[index]
+        if self._is_note(index):
+            return self._ends[index]
         if token.kind is not TokenKind.START or token.name in POINTS or not _is_kept(token):
             return index
         if index in self._ends:
             return self._ends[index]
         if token.name in KEPT:
             return len(self._tokens)
-        return index if token.name in INLINE | KEPT_INLINE else self._next_break(index)
+        return index if _is_inline(token.name) else self._next_break(index)
+
+    def _is_note(self, index: int) -> bool:
+        """Whether an element is the sign of a note: raised, and linked or behind punctuation: `<sup><a>1</a></sup>`."""
+        end = self._ends.get(index, index)
+        if self._tokens[index].name not in NOTES or end - index > _MOST_TOKENS_OF_NOTE:
+            return False
+        inner = self._tokens[index:end]
+        names = {token.name for token in inner}
+        before = self._tokens[index - 1].text[-1:] if index else ""
+        is_raised = names >= NOTES or ("sup" in names and before in _BEFORE_NOTES)
+        return is_raised and _NOTE_SIGN.fullmatch("".join(token.text for token in inner).strip()) is not None
 
     def _next_break(self, index: int) -> int:
         after = bisect(self._breaks, index)
@@ -74,9 +107,13 @@ class Items:
         tokens = self._tokens[index:stop]
         raw = "".join(token.raw for token in tokens)
         name = tokens[0].name
-        if name not in FOREIGN and (name not in INLINE | KEPT_INLINE or self._next_break(index) < stop):
+        if name not in FOREIGN and (not _is_inline(name) or self._next_break(index) < stop):
             return raw
-        text = SPACES.sub(" ", "".join(token.text for token in tokens)).strip()
+        text = (
+            ""
+            if name in GLOSSES or self._is_note(index)
+            else SPACES.sub(" ", "".join(token.text for token in tokens)).strip()
+        )
         return Piece(Kind.FIXED if text else Kind.POINT, raw, text)
 
 
@@ -90,7 +127,11 @@ def _item(token: Token) -> Piece | str:
 def _ends_line(token: Token) -> bool:
     if token.kind in (TokenKind.TEXT, TokenKind.COMMENT):
         return False
-    return token.kind is TokenKind.OTHER or token.name not in INLINE | POINTS | KEPT_INLINE
+    return token.kind is TokenKind.OTHER or not (token.name in POINTS or _is_inline(token.name))
+
+
+def _is_inline(name: str) -> bool:
+    return name in INLINE | KEPT_INLINE | CUSTOM or name.startswith(INLINE_PREFIXES)
 
 
 def _is_kept(token: Token) -> bool:
@@ -99,7 +140,8 @@ def _is_kept(token: Token) -> bool:
     attributes = dict(token.attributes)
     is_named = "notranslate" in (attributes.get("class") or "").lower().split()
     wish = (attributes.get("translate") or "").lower()
-    return is_named or wish == "no" or (token.name in ADDRESSES and wish != "yes")
+    is_sound = "fonipa" in (attributes.get("lang") or "").lower()  # how a word is spoken, in phonetic signs
+    return is_named or is_sound or wish == "no" or (token.name in ADDRESSES and wish != "yes")
 
 
 def _element_ends(tokens: Sequence[Token]) -> dict[int, int]:

@@ -39,6 +39,8 @@ _TOKEN = re.compile(
 )
 _TAG = re.compile(r"<[^<>]*>")
 _HOLDER = re.compile(f"[{HOLDERS}]")
+# `#st` and `#nd`: each language has endings of its own, and they are no words.
+_ORDINAL = re.compile(r"\s*#(?:st|nd|rd|th)\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,8 @@ def read_message(text: str, style: Style) -> Message:
 
 
 def _icu_message(text: str, *, in_plural: bool, is_doubled: bool) -> Message:
+    if in_plural and _ORDINAL.fullmatch(text):
+        return Message([text])
     level, arguments = take_apart(text, in_plural=in_plural)
     syntax = TagSyntax(
         _TOKEN,

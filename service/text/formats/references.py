@@ -5,7 +5,7 @@ import string
 from collections.abc import Sequence
 from typing import Final
 
-from service.text.formats.inline_runs import Kind, Piece
+from service.text.formats.pieces import Kind, Piece
 
 # Without its semicolon a reference may go on in the letters behind it.
 _REFERENCE: Final = re.compile(r"&#?\w+;")

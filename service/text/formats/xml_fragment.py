@@ -8,8 +8,9 @@ from typing import Final
 
 from service.text.formats.document import Document, DocumentError
 from service.text.formats.html import HtmlUnit
-from service.text.formats.inline_runs import SPACES, Kind, Piece, parts_of
+from service.text.formats.inline_runs import parts_of
 from service.text.formats.parts import PartsDocument, Unit
+from service.text.formats.pieces import SPACES, Kind, Piece
 from service.text.formats.xml_outline import splitting_tags
 from service.text.formats.xml_tokens import Token, TokenKind, tokens_of
 

@@ -5,15 +5,21 @@
 W words, S source tokens.
 """
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import groupby
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
+from service.text.marking.exact_words import is_inside_word
 from service.text.marking.mark_tree import Group, Node, Part
+from service.text.marks import Mark
 from service.text.target import Unit, Weights, text_of, words_of
+
+_UNSPACED: Final = re.compile(r"[\u2e80-\u9fff\uff00-\uffef]")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,7 +50,11 @@ def with_carriers(units: Sequence[Unit], grouped: Sequence[Part], source: str) -
 
     None at all if there is nothing to change.
     """
-    bare = [part.node for part in grouped if isinstance(part, Group) and _is_bare(part, source)]
+    groups = [part for part in grouped if isinstance(part, Group)]
+    bare = [group.node for group in groups if _is_bare(group, source)]
+    if bare:
+        edges = {edge for group in groups if not _is_bare(group, source) for edge in _edges(group.node.mark)}
+        bare = [node for node in bare if not _is_rest(node.mark, edges, source)]
     words = list(_words_to_give(grouped)) if bare else []
     found: dict[int, Unit] = {}
     served: set[int] = set()
@@ -69,6 +79,18 @@ def _is_bare(group: Group, source: str) -> bool:
         return False
     has_words = any(map(str.isalpha, source[mark.start : mark.end]))  # a figure that is gone has no other word
     return has_words and not any(_has_words(part.text) for part in _units(group.parts))
+
+
+def _edges(mark: Mark) -> tuple[int, int]:
+    return mark.start, mark.end
+
+
+def _is_rest(mark: Mark, edges: Set[int], source: str) -> bool:
+    """Whether a mark covers a part of a word of which another mark has the other part, where words have spaces."""
+    if any(map(str.isspace, source[mark.start : mark.end])):
+        return False
+    inside = (edge for edge in _edges(mark) if edge in edges and is_inside_word(edge, source))
+    return any(not _UNSPACED.match(source, edge) for edge in inside)
 
 
 def _num_own(group: Group) -> int:

@@ -34,7 +34,7 @@ def with_exact_words(units: Sequence[Unit], marks: Sequence[Mark], source: str) 
     """
     all_edges = {edge for mark in marks for edge in (mark.start, mark.end)}
     units = [part for unit in units for part in _parts_of_span(unit, all_edges, source)]
-    edges = {edge for edge in all_edges if _is_inside_word(edge, source)}
+    edges = {edge for edge in all_edges if is_inside_word(edge, source)}
     for pair in _pairs(text_of(units), source, edges) if edges else ():
         if (unit := _unit_at(units, pair, source)) is not None:
             middle = [*_parts(pair, source, edges, unit)]
@@ -61,7 +61,8 @@ def _beside(unit: Unit, pair: _Pair) -> Unit:
     return replace(unit, start=pair.end, end=max(unit.end, pair.end + 1))
 
 
-def _is_inside_word(position: int, source: str) -> bool:
+def is_inside_word(position: int, source: str) -> bool:
+    """Whether there are letters or digits on both sides."""
     return 0 < position < len(source) and source[position - 1].isalnum() and source[position].isalnum()
 
 

@@ -4,22 +4,19 @@ Whatever the alignment says, each mark is there exactly once, and marks are nest
 stretch of units, its children share out that stretch. What a fixed mark covers goes where its parents are.
 """
 
-from bisect import bisect_right
-from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from math import inf
 from typing import Final
 
 from service.text.marking.carriers import with_carriers
+from service.text.marking.empty_marks import PUNCTUATION, empty_place, is_punctuation, with_empty
 from service.text.marking.exact_words import with_exact_words
 from service.text.marking.mark_tree import Group, Node, Part, forest, is_verbatim, written
 from service.text.marks import Mark, MarkedText
 from service.text.target import Unit, words_of
 
 _ROUNDS: Final = 3  # of giving words to marks without any: where one goes, others may become free
-# What a sentence has between its words. Other signs may be the first of something protected.
-_PUNCTUATION: Final = ".,;:!?…\"'()«»„“”‚‘’-–—。！？，、；：「」『』（）"
 
 
 def project(units: Sequence[Unit], marks: Sequence[Mark], source: str) -> MarkedText:
@@ -87,7 +84,7 @@ def _grouped(units: Sequence[Unit], nodes: Sequence[Node], source: str) -> list[
                 _take_with_fixed(parts, first, last, node, at_end=node.mark.end > len(source))
             else:
                 parts[first:last] = [Group(node, parts[first:last])]
-    return _with_empty(parts, [node for node in nodes if node.mark.start == node.mark.end], source)
+    return with_empty(parts, [node for node in nodes if node.mark.start == node.mark.end], source)
 
 
 def _stretch(parts: Sequence[Part], node: Node, source: str, silent: Collection[int]) -> tuple[int, int]:
@@ -98,7 +95,7 @@ def _stretch(parts: Sequence[Part], node: Node, source: str, silent: Collection[
     if at_start != at_end and any(map(str.isalnum, source[max(0, node.mark.start) : node.mark.end])):
         first, last = _with_a_word(parts, gains, (first, last), at_end=at_end)
     if first == last and not (at_start or at_end):
-        first = last = _empty_place(parts, node.mark.start)
+        first = last = empty_place(parts, node.mark.start)
     if first < last and not node.mark.is_fixed:
         first, last = _with_punctuation(parts, first, last, source[max(0, node.mark.start) : node.mark.end])
     return first, last
@@ -134,17 +131,13 @@ def _take_with_fixed(parts: list[Part], first: int, last: int, node: Node, *, at
 
 def _with_punctuation(parts: Sequence[Part], first: int, last: int, marked: str) -> tuple[int, int]:
     """From and to of a stretch with the punctuation at its edges, if there is some at the edges of what was marked."""
-    if marked[0] in _PUNCTUATION:
-        while first > 0 and _is_punctuation(parts[first - 1]):
+    if marked[0] in PUNCTUATION:
+        while first > 0 and is_punctuation(parts[first - 1]):
             first -= 1
-    if marked[-1] in _PUNCTUATION:
-        while last < len(parts) and _is_punctuation(parts[last]):
+    if marked[-1] in PUNCTUATION:
+        while last < len(parts) and is_punctuation(parts[last]):
             last += 1
     return first, last
-
-
-def _is_punctuation(part: Part) -> bool:
-    return isinstance(part, Unit) and part.span is None and bool(part.text) and not part.text.strip(_PUNCTUATION)
 
 
 def _visible(group: Group) -> list[Node]:
@@ -169,7 +162,7 @@ def _is_unwitnessed(part: Unit, source: str) -> bool:
         return True
     origin = source[max(0, part.start) : part.end].strip()
     is_sign = not any(map(str.isalnum, part.text)) and part.text != origin
-    return is_sign and bool(origin.strip(_PUNCTUATION))
+    return is_sign and bool(origin.strip(PUNCTUATION))
 
 
 def _best_stretch(gains: Sequence[float], *, at_start: bool, at_end: bool) -> tuple[int, int]:
@@ -194,62 +187,3 @@ def _is_fixed_in(part: Part, node: Node) -> bool:
 
 def _is_fixed_elsewhere(part: Part, node: Node) -> bool:
     return isinstance(part, Unit) and part.span is not None and part.span.is_marked and not node.has(part.span.start)
-
-
-def _with_empty(parts: list[Part], nodes: Sequence[Node], source: str) -> list[Part]:
-    """The parts with groups without words among them. In one go: there may be as many as there are characters."""
-    if not nodes:
-        return parts
-    last = {end: number for number, end in enumerate(map(_end, parts), start=1) if end > 0}
-    ends = sorted(last)
-    words_end = max((number for number, part in enumerate(parts, start=1) if _is_word(part)), default=0)
-    behind: defaultdict[int, list[Part]] = defaultdict(list)
-    for node in nodes:
-        place = bisect_right(ends, node.mark.start)
-        number = last[ends[place - 1]] if place else _start(parts)
-        group = Group(node, [])
-        if not source[max(0, node.mark.start - 1) : node.mark.start].isspace():
-            behind[number].append(group)
-            continue
-        number = _behind_space(parts, number, source[node.mark.start : node.mark.start + 1])
-        is_last = number >= words_end and not behind[number]
-        behind[number] += [*(_missing_space(parts, number) if is_last else ()), group]
-    return [*behind[0], *(item for number, part in enumerate(parts, start=1) for item in (part, *behind[number]))]
-
-
-def _behind_space(parts: Sequence[Part], number: int, follower: str) -> int:
-    """Behind the space at a place; where a word is the `follower`, also behind punctuation that the model has there."""
-    place = number
-    while follower.isalnum() and place < len(parts) and _is_punctuation(parts[place]):
-        place += 1
-    return place + 1 if _is_space(parts[place : place + 1]) else number
-
-
-def _missing_space(parts: Sequence[Part], number: int) -> Iterator[Unit]:
-    """The space before what comes behind the last word, of which the model has none."""
-    last = next((part for part in reversed(parts[:number]) if isinstance(part, Group) or part.text), None)
-    if isinstance(last, Unit) and last.span is None and not last.text[-1].isspace():
-        yield replace(last, text=" ")
-
-
-def _is_word(part: Part) -> bool:
-    return isinstance(part, Group) or bool(part.text.strip(f"{_PUNCTUATION} "))
-
-
-def _is_space(parts: Sequence[Part]) -> bool:
-    return any(isinstance(part, Unit) and part.span is None and part.text.isspace() for part in parts)
-
-
-def _empty_place(parts: Sequence[Part], position: int) -> int:
-    """Behind the last part that comes from what is directly before `position`; at the start, behind empty ones."""
-    ends = [part_end if 0 < (part_end := _end(part)) <= position else 0 for part in parts]
-    best = max(ends, default=0)
-    return max(number for number, end in enumerate(ends, start=1) if end == best) if best else _start(parts)
-
-
-def _start(parts: Sequence[Part]) -> int:
-    return next((number for number, part in enumerate(parts) if _end(part)), len(parts))
-
-
-def _end(part: Part) -> int:
-    return part.end if isinstance(part, Unit) else part.node.mark.end

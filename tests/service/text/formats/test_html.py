@@ -83,6 +83,114 @@ def test_blocks_are_units_of_their_own_and_inline_elements_go_with_their_words()
     ]
 
 
+@pytest.mark.parametrize(
+    ("html", "units"),
+    [
+        ("<p><span>We sell <b>cars</b><o:p></o:p></span> and toys.</p>", ["We sell cars and toys."]),
+        ("<p>We met <st1:date>today</st1:date> in <st1:City>Rome</st1:City>.</p>", ["We met today in Rome."]),
+        ("<p>You need a <g-emoji alias=key>🔑</g-emoji> key.</p>", ["You need a 🔑 key."]),
+        ("<p>Click <picture><source srcset=a><img src=b></picture> to go on.</p>", ["Click to go on."]),
+        ("<p>A<x-card>B</x-card></p>", ["A", "B"]),
+    ],
+)
+def test_elements_of_word_processors_and_pictures_stand_in_a_line(html: str, units: list[str]) -> None:
+    """Each of them ended a unit, and so did all that were open around it."""
+    assert said(html) == units
+    assert render(html).count("<") == html.count("<")
+
+
+@pytest.mark.parametrize(
+    ("html", "units"),
+    [
+        ("<h2>History<span><i>[</i><a>edit</a><i>]</i></span></h2>", ["History", "[edit]"]),
+        ("<td>Berlin<sup>[note 1]</sup></td>", ["Berlin", "[note 1]"]),
+        ("<td>Berlin<sup>[1]</sup></td>", ["Berlin[1]"]),
+        ("<p>It is big.<sup>[<i>citation needed</i>]</sup></p>", ["It is big.[citation needed]"]),
+        ("<p>a <b>[b]</b></p>", ["a [b]"]),
+    ],
+)
+def test_an_element_in_brackets_directly_behind_a_word_is_a_unit_of_its_own(html: str, units: list[str]) -> None:
+    """As one unit they look like code: the headings of an encyclopedia stayed as they were."""
+    assert said(html) == units
+
+
+@pytest.mark.parametrize(
+    ("html", "units"),
+    [
+        ("<p><a>Home</a><a>About us</a><a>Contact</a></p>", ["Home", "About us", "Contact"]),
+        ("<p><a>Home</a> | <a>About us</a></p>", ["Home |", "About us"]),
+        ("<p><span><a>← Older</a></span> <span><a>Newer →</a></span></p>", ["← Older", "Newer →"]),
+        ("<p><a>首页</a><a>新闻</a></p>", ["首页", "新闻"]),
+        ("<p>我在<a>中国</a><a>北京</a>。</p>", ["我在中国北京。"]),
+        ("<p><a>Log in</a> or <a>sign up</a></p>", ["Log in or sign up"]),
+        ("<p><a>Read <b>the</b> guide</a></p>", ["Read the guide"]),
+        ("<p><i>Posted in <a>Travel</a></i><i>Tagged <a>Rome</a></i></p>", ["Posted in Travel", "Tagged Rome"]),
+        ("<p><b>May 1, 2024</b><i>By Anna</i></p>", ["May 1, 2024", "By Anna"]),
+        ("<p><b>You</b><i>Tube</i> is a <b>Java</b><i>Script</i> page.</p>", ["YouTube is a JavaScript page."]),
+    ],
+)
+def test_links_of_a_menu_and_labels_side_by_side_are_units_of_their_own(html: str, units: list[str]) -> None:
+    """They ran together: TravelTagged, of which no model makes anything."""
+    assert said(html) == units
+    assert render(html).count("<") == html.count("<")
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        "<sup><a href=#n>1</a></sup>",
+        "<a href=#n><sup>12</sup></a>",
+        "<sup id=r><a href=#n><span>[</span>a<span>]</span></a></sup>",
+        "<sup><a>*</a></sup>",
+    ],
+)
+def test_the_sign_of_a_note_stays_and_is_not_shown(note: str) -> None:
+    """As a number of the sentence it was lost, or its link was around some word."""
+    assert said(f"<p>A king{note} is here.{note}</p>") == ["A king is here."]
+    assert render(f"<p>A king{note} is here.{note}</p>") == f"<p>A KING{note} IS HERE.{note}</p>"
+    assert said(f"<p>A <a>big</a> king<sup>2</sup> is {note}</p>") == ["A big king2 is"]
+
+
+def test_a_raised_number_behind_punctuation_is_the_sign_of_a_note_too() -> None:
+    assert said("<p>A king.<sup>1</sup> A man.<sup>2</sup></p>") == ["A king. A man."]
+    assert said("<p>It has 5 m<sup>2</sup>.<b>3</b></p>") == ["It has 5 m2.3"]
+
+
+def test_a_word_in_a_raised_link_is_translated() -> None:
+    assert said("<p>A king<sup><a>new</a></sup></p>") == ["A kingnew"]
+
+
+LONG = "We are very glad that you have come to visit our"
+
+
+@pytest.mark.parametrize(
+    ("html", "units"),
+    [
+        (f"<p>{LONG}<br>new shop.<br>Tom</p>", [f"{LONG} new shop.", "Tom"]),
+        (f"<p><b>{LONG},<br/>\nnew</b> shop.</p>", [f"{LONG}, new shop."]),
+        (f"<p>{LONG}<br><br>new shop.</p>", [LONG, "new shop."]),
+        (f"<p>{LONG}<br>New shop</p>", [LONG, "New shop"]),
+        (f"<p>{LONG}.<br>new shop</p>", [f"{LONG}.", "new shop"]),
+        ("<p>red apples<br>green pears</p>", ["red apples", "green pears"]),
+        (f"<p>{LONG}</p>new shop", [LONG, "new shop"]),
+    ],
+)
+def test_a_long_line_that_goes_on_behind_a_break_is_one_sentence_with_it(html: str, units: list[str]) -> None:
+    assert said(html) == units
+    assert render(html).count("<br") == html.count("<br")
+
+
+def test_how_characters_are_read_stays_with_them_and_is_not_shown() -> None:
+    html = "<p><ruby>汉<rp>(</rp><rt>han</rt><rp>)</rp></ruby>字</p>"
+    assert said(html) == ["汉字"]
+    assert render(html) == html
+
+
+def test_how_a_word_is_spoken_stays_and_is_shown_to_the_model() -> None:
+    [unit] = read_fragment("<p>Rome (<span lang=en-fonipa><a>/roʊm/</a></span>) is old.</p>").units
+    assert [unit.text[mark.start : mark.end] for mark in unit.marks if mark.is_fixed] == ["/roʊm/"]
+
+
 def test_moved_elements_are_written_where_their_words_are() -> None:
     document = read_fragment('<p>the <a href="/c">red <b>car</b></a> of<br></p>')
 

@@ -53,6 +53,7 @@ BLOCKS = [
     '[w~ w~](http://k~.b "k~") [https://k~.b](https://k~.b)',
     "w~:\n\n\\* w~ &copy; w~",
     "> [!NOTE]\n> w~",
+    "<div>\nw~ <b>w~</b>\n</div>",
 ]
 CONTINUED = {"": "", "> ": "> ", "- ": "  ", "1. ": "   ", "w~\n: ": "  "}
 LEADS = [*CONTINUED]
@@ -252,8 +253,22 @@ def test_what_blocks_of_html_in_lists_say_is_translated() -> None:
     ).replace("two", "TWO")
 
 
-def test_html_in_a_quotation_stays() -> None:
-    assert said("> <div>\n> some words\n> </div>\n") == []
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("> <div>Hello</div>\n", "> <div>HELLO</div>\n"),
+        ("> <div>\n>   some words\n> </div>\n", "> <div>\n>   SOME WORDS\n> </div>\n"),
+        ("> <p>some\r\n> words</p>\r\n>\r\n> more\r\n", "> <p>SOME WORDS</p>\r\n>\r\n> MORE\r\n"),
+        ("> > <p>a <b\n> > id=x>b</b></p>\n", "> > <p>A <b\n> > id=x>B</b></p>\n"),
+        ("- > <p>\n  > a\n  > </p>\n", "- > <p>\n  > A\n  > </p>\n"),
+        ("> - <p>a\n>   b</p>\n", "> - <p>A B</p>\n"),
+        ("> <pre>a\n> b</pre>\n> <!-- c\n> d -->\n", "> <pre>a\n> b</pre>\n> <!-- c\n> d -->\n"),
+        ("> <p>\n> a > b\n> > c\n> </p>\n", "> <p>\n> A &gt; B &gt; C\n> </p>\n"),
+    ],
+)
+def test_what_blocks_of_html_in_quotations_say_is_translated(text: str, expected: str) -> None:
+    """They stayed as they were; the signs of the quotation are those of the source."""
+    assert render(text) == expected
 
 
 @given(FILES, FILES)
@@ -287,6 +302,15 @@ def test_signs_that_are_written_as_references_stay_so() -> None:
         (
             "{% note %}\r\nThe weather\r\n{% endnote %}\r\n\r\n{{% tip %}}\r\nis {{ name }}\r\n",
             ["The weather", "is {{ name }}"],
+        ),
+        (
+            "import Tabs from '@theme/Tabs';\nimport './a.css'\n\nexport const x = {\n  a: 1,\n};\n\nA page\n",
+            ["A page"],
+        ),
+        ('import {\n  One,\n  Two as Three,\n} from "./a";\n\nexport default Layout\n\nA page\n', ["A page"]),
+        (
+            "import 'x' now\n\nexport default settings to a file\n",
+            ["import 'x' now", "export default settings to a file"],
         ),
         ("[TOC]\n\n[[_TOC_]]\n\n\\newpage\n\n*[HTML]: Hyper Text\nHTML is nice\n", ["HTML is nice"]),
     ],

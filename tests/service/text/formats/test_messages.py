@@ -84,6 +84,11 @@ def test_quoted_text_is_read_as_it_was(text: str, in_plural: bool, is_doubled: b
         ("{n, plural, other {{g, select, other {deep}}}}", ["deep"]),
         ("{when, date, short} it''s '{'here'}'", ["{when} it's {here}"]),
         ("{n, plural, other {}}", []),
+        # Endings of ordinal numbers are no words: `#st` became `#Stiefel`.
+        (
+            "{n, selectordinal, one {#st} two {#nd} few { #rd } other {#th}} of {n, plural, other {#th dog}}",
+            ["{n} of {n}", "#th dog"],
+        ),
         ("{n, plural, other {'#'}}{0, choice, 0#none|1<{0} files} a", ["{n}{0, choice, 0#none|1<{0} files} a"]),
     ],
 )

@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.text.formats.inline_runs import Kind, Piece
+from service.text.formats.pieces import Kind, Piece
 from service.text.formats.references import references_in
 
 

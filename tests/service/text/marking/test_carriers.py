@@ -78,6 +78,12 @@ def test_a_mark_in_the_middle_of_a_token_is_around_what_that_became() -> None:
     assert covered([have, eaten], Mark(1, 3, 0), source="我已经吃") == ["I've"]
 
 
+def test_the_rest_of_a_word_that_another_mark_has_gets_no_other_word() -> None:
+    """A word processor had a word in two bold runs: the second one made the first word of the sentence bold."""
+    assert covered([SCHLIESST, IHN, NICHT], Mark(7, 9, 0), Mark(9, 12, 1)) == ["Schließ", ""]
+    assert covered([SCHLIESST, IHN, NICHT], Mark(9, 12, 0)) == ["Schließ"], "nobody else has the word"
+
+
 def test_nothing_is_given_to_a_mark_without_words() -> None:
     assert covered([SCHLIESST, IHN, NICHT], Mark(2, 3, 0)) == [""]
     assert covered([SCHLIESST, IHN, NICHT], Mark(0, 6, 0), source="12, 34 close it") == [""], "a number is no word"
