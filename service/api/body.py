@@ -112,6 +112,8 @@ def parse_json(raw: bytes, most_values: int = MAX_VALUES) -> object:
     if (found := num_values(raw, most_values)) > most_values:
         raise BadRequest(f"body has at least {found} JSON values, and {most_values} are read at most; send parts")
     text = decode_utf8(raw, "body")
+    if text.startswith("\ufeff"):
+        raise MalformedJson("it begins with a byte order mark (BOM): write it as UTF-8 without one")
     try:
         document: object = json.loads(
             text, object_pairs_hook=_unique, parse_constant=_refuse_constant, parse_float=_finite

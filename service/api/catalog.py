@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from functools import lru_cache
+from itertools import islice
 
 from service.api.languages import TRADITIONAL, Language, find_language, language_of
 from service.api.loading import LoadedModel
@@ -71,6 +72,12 @@ class Catalog:
     def pairs(self) -> Collection[LanguagePair]:
         """Every pair that some model translates."""
         return self._by_pair.keys()
+
+    def pair_names(self) -> list[str]:
+        """The first of them as a person writes them, for an error."""
+        return [
+            f"{language_of(pair.source).wire}-{language_of(pair.target).wire}" for pair in islice(self._by_pair, 20)
+        ]
 
     def targets_of(self, source: Language) -> list[str]:
         """What `source` can be translated to, as wire codes, itself (unchanged) included."""

@@ -128,6 +128,8 @@ class FieldNames:
                 return f"`{place}`: a text of {given} characters is too long: at most {limit} are taken; send parts"
             case problems.UnknownLanguage(known=known):
                 return f"`{field}`: {error}; there are {', '.join(known)}"
+            case problems.NoSuchPair(known=known):
+                return f"{error}; there are {', '.join(known)}"
         return None
 
 

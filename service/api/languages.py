@@ -1,7 +1,7 @@
 """Language codes on the wire, and their names.
 
 Inside, a language is the code that the bundles use (`zh`). On the wire Chinese has two forms, `zh-Hans` and
-`zh-Hant`; any of them, and any regional form such as `en-GB`, is accepted in any case.
+`zh-Hant`; any of them, any regional form such as `en-GB`, and the codes of three letters are accepted in any case.
 """
 
 from collections.abc import Collection, Iterable
@@ -14,7 +14,17 @@ SIMPLIFIED: Final = "zh-Hans"
 TRADITIONAL: Final = "zh-Hant"
 TRADITIONAL_REGIONS: Final = frozenset({"tw", "hk", "mo"})
 _CHINESE_SCRIPTS: Final = frozenset({"hans", "hant", "hani"})
-OTHER_ALIASES: Final = {"pb": "pt"}
+OTHER_ALIASES: Final = {"in": "id", "iw": "he", "nb": "no", "pb": "pt"}
+# ISO 639-3, as in NLLB's eng_Latn, and the codes of ISO 639-2 that libraries use.
+THREE_LETTERS: Final = {
+    "ara": "ar", "arb": "ar", "bul": "bg", "cat": "ca", "ces": "cs", "chi": "zh", "cmn": "zh", "cze": "cs",
+    "dan": "da", "deu": "de", "dut": "nl", "ell": "el", "eng": "en", "est": "et", "fas": "fa", "fin": "fi",
+    "fra": "fr", "fre": "fr", "ger": "de", "gre": "el", "heb": "he", "hin": "hi", "hun": "hu", "ind": "id",
+    "ita": "it", "jpn": "ja", "kor": "ko", "lav": "lv", "lit": "lt", "lvs": "lv", "nld": "nl", "nob": "no",
+    "nor": "no", "per": "fa", "pes": "fa", "pol": "pl", "por": "pt", "ron": "ro", "rum": "ro", "rus": "ru",
+    "slk": "sk", "slo": "sk", "slv": "sl", "spa": "es", "swe": "sv", "tha": "th", "tur": "tr", "ukr": "uk",
+    "vie": "vi", "zho": "zh",
+}  # fmt: skip
 NAMES: Final = {
     "ar": "Arabic", "bg": "Bulgarian", "ca": "Catalan", "cs": "Czech", "da": "Danish", "de": "German",
     "el": "Greek", "en": "English", "es": "Spanish", "et": "Estonian", "fa": "Persian", "fi": "Finnish",
@@ -63,14 +73,23 @@ def unavailable(target: Language, source: Language, detection: Detection | None,
 def find_language(text: str, known: Collection[str]) -> Language | None:
     """The language that a user means by `text`, if its code is among `known`."""
     tag = text.lower().replace("_", "-")
+    if tag not in known:
+        tag = _with_two_letters(tag)
     if _is_traditional(tag):
         return Language(TRADITIONAL, "zh") if "zh" in known else None
     if _is_other_chinese(tag):
         return language_of(tag) if tag in known else None
-    for code in (tag, OTHER_ALIASES.get(tag, tag), tag.partition("-")[0]):
+    language = tag.partition("-")[0]
+    for code in (tag, OTHER_ALIASES.get(tag, tag), language, OTHER_ALIASES.get(language, language)):
         if code in known:
             return language_of(code)
     return None
+
+
+def _with_two_letters(tag: str) -> str:
+    """The tag with a language's short code in place of its long one, as `zh-hant` for `zho-hant`."""
+    language, dash, rest = tag.partition("-")
+    return f"{THREE_LETTERS.get(language, language)}{dash}{rest}"
 
 
 def _is_traditional(tag: str) -> bool:

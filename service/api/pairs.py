@@ -35,5 +35,5 @@ def generating_model(request: GenerateRequest, catalog: Catalog) -> LoadedModel:
     languages = catalog.language(source, "source"), catalog.language(target, "target")
     model = catalog.translator_of(*languages, name)
     if model is None:
-        raise NoSuchPair(unavailable(languages[1], languages[0], None))
+        raise NoSuchPair(unavailable(languages[1], languages[0], None), catalog.pair_names())
     return model

@@ -84,7 +84,12 @@ class UnknownLanguage(InvalidInput):
 
 
 class NoSuchPair(InvalidInput):
-    """The target is what a request can change; the message says between which languages there is nothing."""
+    """The target is what a request can change; the message says between which languages there is nothing, and `known`
+    between which there is something."""
+
+    def __init__(self, message: str, known: Sequence[str]) -> None:
+        super().__init__(message)
+        self.known = known
 
 
 class BodyTooLarge(ApiError):

@@ -197,5 +197,5 @@ def find_model(
     model = catalog.translator_of(source, target, order.model)
     if model is None:
         where = f" in the model {order.model}" if order.model else ""
-        raise NoSuchPair(f"{which}{unavailable(target, source, detection, where)}")
+        raise NoSuchPair(f"{which}{unavailable(target, source, detection, where)}", catalog.pair_names())
     return model

@@ -19,6 +19,7 @@ class Planned:
     source_ids: tuple[int, ...]
     sentence: Sentence | None = None
     warnings: tuple[TextWarning, ...] = ()  # that planning has found
+    set_as: str = ""  # the source, where its letters were set apart
 
     def described(self, look: Look) -> Sentence:
         """The sentence, also where nothing is special about it."""

@@ -11,6 +11,7 @@ from service.text.brackets.pairs import may_have_pairs, pairs_in, square_pairs
 from service.text.encoding import Encoder
 from service.text.lettercase.headings import may_be_headings
 from service.text.lettercase.lettering import lettered
+from service.text.lettercase.spaced_out import is_set_apart, together
 from service.text.marking.assembly import local_marks
 from service.text.marks import Mark, MarkedText
 from service.text.options import TranslationOptions
@@ -71,10 +72,14 @@ class Planner:
         if is_special:
             found = protected_spans(source, options, self._pair.source, self._pair.target)
             spans = parted_at(found, source.marks)
+        has_own = bool(source.marks or options.no_translate or options.glossary)
         parts: list[Piece | Planned] = []
         position = 0
         for piece in split(text, self._pair.source, options.split, spans):
-            parts += self._planned(piece, position, source.marks, spans) if is_special else self._plain(piece)
+            if not has_own and is_set_apart(piece.text, self._pair.source):
+                parts += self._set_apart(piece)
+            else:
+                parts += self._planned(piece, position, source.marks, spans) if is_special else self._plain(piece)
             position += len(str(piece))
         return self._spaced(parts, source.marks)
 
@@ -85,6 +90,14 @@ class Planner:
         if len(ids) > self._encoder.longest_undivided:
             return self._divided(piece, Sentence(piece.text, (), (), self._look), len(ids))
         return [Planned(piece, ids)]
+
+    def _set_apart(self, piece: Piece) -> list[Piece | Planned]:
+        """As `_plain` for letters with spaces between them; those that make no word pass through."""
+        text = together(piece.text, self._num_pieces)
+        if text is None:
+            return [piece]
+        parts = self._planned(replace(piece, text=text), 0, (), [])
+        return [replace(part, set_as=piece.text) if isinstance(part, Planned) else part for part in parts]
 
     @property
     def _look(self) -> Look:

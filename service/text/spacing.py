@@ -21,12 +21,13 @@ from typing import Final
 
 from service.text.marks import Mark
 from service.text.spans import Span
-from service.text.splitting.segments import Piece, piece_of
+from service.text.splitting.segments import LINE_BREAK, Piece, piece_of
 
 _UNSPACED = frozenset({"ja", "yue", "zh"})
 _CHARACTER: Final = re.compile(r"[“”‘’\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]")
 _CLOSING: Final = frozenset(".,;:!?…)]%\"'”’。，；：！？、）」』")
 _OPENING: Final = frozenset('("“‘')
+_BEGINNING: Final = frozenset("-–—•·=~#&_")  # signs that a sentence begins with
 _BETWEEN_LABELS: Final = frozenset("/|<>")
 _KEY: Final = re.compile("[0-9#*]\ufe0f?\u20e3")
 _KEY_CAP: Final = "\u20e3"
@@ -59,14 +60,15 @@ def without_pictures(piece: Piece) -> tuple[list[Piece], Piece, list[Piece]]:
 
 
 def parted_at(spans: Sequence[Span], marks: Sequence[Mark]) -> list[Span]:
-    """The spans, with protected white space in parts where marks begin or end in it: `big <img> house`."""
+    """The spans, with protected white space in parts where marks begin or end in it, `big <img> house`, or lines do."""
     edges = sorted({edge for mark in marks for edge in (mark.start, mark.end)})
     return [part for span in spans for part in (_parts(span, edges) if span.target.isspace() else (span,))]
 
 
 def _parts(span: Span, edges: Sequence[int]) -> Iterator[Span]:
     inner = edges[bisect_right(edges, span.start) : bisect_left(edges, span.end)]
-    for start, end in pairwise([span.start, *inner, span.end]):
+    lines = [span.start + match.end() for match in LINE_BREAK.finditer(span.target)]
+    for start, end in pairwise(sorted({span.start, *inner, *lines, span.end})):
         yield replace(span, start=start, end=end, target=span.target[start - span.start : end - span.start])
 
 
@@ -74,7 +76,7 @@ def _space_out(piece: Piece, following: Piece) -> Piece:
     behind = following.leading + following.text
     last = f"{piece.text}{piece.trailing}"[-1:]
     is_adjacent = bool(piece.text) and last not in _BETWEEN_LABELS and not (last.isspace() or behind[:1].isspace())
-    is_sentence = following.is_translatable and not following.leading
+    is_sentence = following.is_translatable and (not following.leading or following.leading[0] in _BEGINNING)
     needs_space = is_adjacent and (is_sentence or begins_with_picture(behind))
     return replace(piece, trailing=f"{piece.trailing} ") if needs_space else piece
 

@@ -19,6 +19,7 @@ from service.text.planned import Planned
 from service.text.planning import Plan, Planner
 from service.text.run import TranslationRun, joined
 from service.text.segment import Segment
+from service.text.spaced_segment import SpacedSegment
 from service.text.splitting.density import SentenceDensity
 from service.text.turns import Turns
 
@@ -64,7 +65,7 @@ class Translator:
         numbers = itertools.count(1)
         desk = self._desk(plan.pair, options)
         parts = [
-            Segment(next(numbers), part, desk) if isinstance(part, Planned) else part  # numbered as they are read
+            _segment(next(numbers), part, desk) if isinstance(part, Planned) else part  # numbered as they are read
             for part in plan.parts
         ]
         for segment in parts:
@@ -110,3 +111,7 @@ class Translator:
     def _ask(self, source_ids: tuple[int, ...], decoding: DecodingOptions, is_streamed: bool) -> Generation:
         request = GenerationRequest(str(next(_CALLS)), source_ids, decoding, stream=is_streamed)
         return self._client.submit(request)
+
+
+def _segment(number: int, planned: Planned, desk: Desk) -> Segment:
+    return (SpacedSegment if planned.set_as else Segment)(number, planned, desk)

@@ -120,8 +120,56 @@ def test_terms_of_the_user_are_kept(api: OpenAI) -> None:
         assert "Klima" in said
     with pytest.raises(openai.BadRequestError, match="leave out the ones or the others"):
         chat(api, text, extra_body=terms, logprobs=True)
-    with pytest.raises(openai.BadRequestError, match="not a known field"):  # texts go to the model as they are
-        api.completions.create(model=MODEL, prompt=text, extra_body=terms)
+
+
+TERMS = {"no_translate": ["Roger Stone"], "glossary": {"weather": "Klima"}}
+WITH_TERMS = ["His name was Roger Stone.", "The weather was nice. The weather is nice."]
+
+
+def test_terms_are_kept_in_completions_as_in_chats(api: OpenAI) -> None:
+    expected = [chat(api, text, extra_body=TERMS).choices[0].message.content for text in WITH_TERMS]
+    assert "Roger Stone" in expected[0]
+    assert expected[1].count("Klima") == 2
+    whole = api.completions.create(model=MODEL, prompt=WITH_TERMS, extra_body=TERMS)
+    assert [choice.text for choice in whole.choices] == expected
+    texts = ["", ""]
+    options: Any = {"stream": True, "stream_options": {"include_usage": True}, "extra_body": TERMS}
+    for chunk in api.completions.create(model=MODEL, prompt=WITH_TERMS, **options):
+        for choice in chunk.choices:
+            texts[choice.index] += choice.text
+    assert texts == expected
+    assert chunk.usage == whole.usage
+
+
+def test_completions_with_terms_have_the_options_that_others_have(api: OpenAI) -> None:
+    options: Any = {"model": MODEL, "prompt": WITH_TERMS[1], "extra_body": TERMS}
+    whole = api.completions.create(**options).choices[0].text
+    assert api.completions.create(**options, stop="Klima").choices[0].text == whole.partition("Klima")[0]
+    short = api.completions.create(**options, max_tokens=2).choices[0]
+    assert (short.finish_reason, whole.startswith(short.text)) == ("length", True)
+    assert len({choice.text for choice in api.completions.create(**options, n=3).choices}) == 3
+
+
+def test_warnings_of_several_completions_name_their_texts(api: OpenAI) -> None:
+    long = " ".join(["the teacher and"] * 80)
+    answer = api.completions.create(model=MODEL, prompt=["Hello.", long], extra_body=TERMS)
+    warnings = (answer.model_extra or {})["warnings"]
+    assert {warning["param"] for warning in warnings} == {"prompt[1]"}
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"logprobs": 0}, "leave out the ones or the others"),
+        ({"temperature": 0.5}, "leave out the ones or the others"),
+        ({"prompt": [5, 6]}, "send `prompt` as text"),
+        ({"prompt": ["a", "b"], "n": 2}, "send each by itself"),
+        ({"prompt": ["x"] * 10_000}, "texts, at most"),
+    ],
+)
+def test_terms_that_a_completion_cannot_have_are_refused(api: OpenAI, options: dict[str, Any], words: str) -> None:
+    with pytest.raises(openai.BadRequestError, match=words):
+        api.completions.create(**{"model": MODEL, "prompt": "Hello.", "extra_body": TERMS} | options)
 
 
 def test_of_a_history_the_last_message_of_the_user_is_translated(api: OpenAI) -> None:

@@ -104,6 +104,17 @@ def test_alternatives_are_shown_with_their_scores(visit: Visit, client: httpx.Cl
     expect(visit.page.locator("#timing")).to_contain_text(f"Score{first:.2f}")
 
 
+def test_alternatives_keep_their_lines(visit: Visit, client: httpx.Client) -> None:
+    """They ran together."""
+    visit.choose("en", "de")
+    visit.page.select_option("#num-alternatives", "2")
+    visit.translate(TEXT)
+    alternatives = ask(client, q=TEXT, alternatives=2)["alternatives"]
+    assert all("\n\n  " in alternative for alternative in alternatives)
+    shown = visit.page.locator("#alternatives li span:first-child")
+    assert shown.all_inner_texts() == alternatives
+
+
 @pytest.mark.parametrize(
     ("alternatives", "beams", "shown"), [("2", "2", ("1", "2")), ("3", "4", ("3", "4")), ("3", "1", ("0", "1"))]
 )

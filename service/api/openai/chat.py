@@ -6,7 +6,7 @@ from service.api.loading import LoadedModel
 from service.api.openai.generated import start_generated
 from service.api.openai.languages import languages_of
 from service.api.openai.replies import Reply
-from service.api.openai.translated import start_translated
+from service.api.openai.translated import start_chat_translation
 from service.api.problems import NoSuchPair
 from service.api.schemas.openai import ChatRequest
 from service.settings import Settings
@@ -18,7 +18,7 @@ async def start_chat(request: ChatRequest, catalog: Catalog, settings: Settings)
     Log-probabilities and drawn tokens are those of one sequence: then the text is not split, and has to fit the model.
     """
     if not (request.logprobs or request.is_drawn):
-        return await start_translated(request, catalog, settings)
+        return await start_chat_translation(request, catalog, settings)
     return await start_generated(
         _model_of(request, catalog),
         [request.text],
@@ -41,5 +41,5 @@ def _model_of(request: ChatRequest, catalog: Catalog) -> LoadedModel:
     target = catalog.language(target_code, "target")
     model = catalog.translator_of(source, target, request.model if request.model in catalog.models else None)
     if model is None:
-        raise NoSuchPair(unavailable(target, source, detection))
+        raise NoSuchPair(unavailable(target, source, detection), catalog.pair_names())
     return model

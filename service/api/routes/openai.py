@@ -12,12 +12,12 @@ from service.api.disconnect import unless_gone
 from service.api.errors import ErrorShape
 from service.api.openai.answers import Answer, write_chunks
 from service.api.openai.chat import start_chat
+from service.api.openai.completion import start_completion
 from service.api.openai.errors import CHAT, COMPLETIONS
 from service.api.openai.formats import ChatFormat, CompletionFormat
-from service.api.openai.generated import start_generated
 from service.api.openai.replies import Reply
 from service.api.openapi import ModelName, json_request, responses
-from service.api.problems import InvalidField, UnknownModel
+from service.api.problems import UnknownModel
 from service.api.query import check_query
 from service.api.record import record_of
 from service.api.routing import ShapedRoute
@@ -91,24 +91,16 @@ async def chat_completions(request: Request) -> Response:
 
 
 async def completions(request: Request) -> Response:
-    """Give texts to a model as they are, each in one piece. Without `max_tokens`, as much comes as the model can."""
+    """Give texts to a model as they are, each in one piece. Without `max_tokens`, as much comes as the model can.
+
+    With `no_translate` or `glossary`, each is translated as that of a chat is: split into sentences, its terms kept.
+    """
     admit(request)
     check_query(request)
     service = service_of(request)
-    catalog, settings = service.catalog, service.settings
+    settings = service.settings
     parsed, unused = parse_completion(await read_json(request, settings.max_body_bytes))
-    if len(parsed.prompts) > settings.max_items:
-        number = f"`prompt` has {len(parsed.prompts)} texts"
-        raise InvalidField("prompt", f"{number}, at most {settings.max_items} are taken at once; send parts")
-    reply = await start_generated(
-        catalog.model(parsed.model),
-        parsed.prompts,
-        parsed,
-        field="prompt",
-        max_tokens=parsed.max_tokens,
-        top_logprobs=parsed.logprobs,
-        settings=settings,
-    )
+    reply = await start_completion(parsed, service.catalog, settings)
     answer = Answer(CompletionFormat(), _id(request), parsed.model, unused)
     return await _answered(request, parsed, reply, answer, COMPLETIONS)
 

@@ -12,7 +12,7 @@ from service.api.loading import LoadedModel
 from service.api.order import Order
 from service.api.pairs import only_pair
 from service.api.parsing import WireModel, as_object, validated
-from service.api.schemas.translate import WarningValues
+from service.api.schemas.translate import Glossary, Terms, WarningValues
 from service.api.tensors import EXTENSION, with_strings
 from service.engine.options import MAX_SEQUENCES
 from service.text.marks import MarkedText
@@ -90,6 +90,12 @@ class InferParameters(WireModel):
     source: NonEmpty | None = Field(default=None, description="Language, for models with several pairs")
     target: NonEmpty | None = Field(default=None, description="Language, for models with several pairs")
     num_beams: Annotated[int, Field(ge=1, le=MAX_SEQUENCES)] | None = None
+    no_translate: Terms | None = Field(
+        default=None, description="Texts that stay as they are, wherever they occur", examples=[["Roger Stone"]]
+    )
+    glossary: Glossary | None = Field(
+        default=None, description="Terms and what each of them has to become", examples=[{"weather": "Klima"}]
+    )
 
 
 class InferRequest(WireModel):
@@ -117,7 +123,11 @@ class InferRequest(WireModel):
             source=pair.source,
             target=pair.target,
             model=model.name,
-            options=TranslationOptions(num_beams=parameters.num_beams or default_beams),
+            options=TranslationOptions(
+                num_beams=parameters.num_beams or default_beams,
+                no_translate=tuple(parameters.no_translate or ()),
+                glossary=tuple((parameters.glossary or {}).items()),
+            ),
             item_name=NAMES.text,
         )
 

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal, TypeVar
 
 from pydantic import (
-    ConfigDict,
     Field,
     StringConstraints,
     ValidationError,
@@ -16,6 +15,7 @@ from pydantic import (
 from service.api.parsing import WireModel, as_object, validated, without_neutral
 from service.api.problems import InvalidField
 from service.api.schemas.openai_fields import COMPLETION_NEUTRAL, NEUTRAL, UNUSED
+from service.api.schemas.openai_messages import Message
 from service.api.schemas.translate import Glossary, Terms
 from service.engine.options import MAX_SEED, MAX_SEQUENCES, MAX_TOP_LOGPROBS
 
@@ -61,6 +61,16 @@ class OpenAiOptions(WireModel):
     num_beams: Annotated[int, Field(ge=1, le=MAX_SEQUENCES)] | None = Field(
         default=None, description="Dragoman's own: beams to search with"
     )
+    no_translate: Terms | None = Field(
+        default=None,
+        description="Dragoman's own: texts that stay as they are, wherever they occur",
+        examples=[["Roger Stone"]],
+    )
+    glossary: Glossary | None = Field(
+        default=None,
+        description="Dragoman's own: terms and what each of them has to become",
+        examples=[{"weather": "Klima"}],
+    )
 
     @field_validator("stop", mode="wrap")
     @classmethod
@@ -76,6 +86,18 @@ class OpenAiOptions(WireModel):
         if self.stream_options and not self.stream:
             raise ValueError("`stream_options` is only for `stream`: true")
         return self
+
+    def _check_terms(self, *, has_logprobs: bool) -> None:
+        if self.has_terms and (has_logprobs or self.is_drawn):
+            raise ValueError(
+                "`no_translate` and `glossary` are about texts, `logprobs`, `temperature` and `top_p` about single "
+                "tokens: leave out the ones or the others"
+            )
+
+    @property
+    def has_terms(self) -> bool:
+        """Whether it says what words have to become."""
+        return bool(self.no_translate or self.glossary)
 
     @property
     def choices(self) -> int:
@@ -98,38 +120,6 @@ class OpenAiOptions(WireModel):
         return bool(self.stream_options and self.stream_options.include_usage)
 
 
-class TextPart(WireModel):
-    """A part of a message."""
-
-    type: Literal["text"]
-    text: str
-
-
-class Message(WireModel):
-    """One message of a conversation. What assistants' messages have besides is not looked at, as they are not."""
-
-    model_config = ConfigDict(extra="ignore", frozen=True, strict=True, hide_input_in_errors=True)
-
-    role: Literal["system", "developer", "user", "assistant", "tool", "function"]
-    content: str | list[TextPart] | None = None
-
-    @field_validator("content", mode="before")
-    @classmethod
-    def _is_text(cls, content: object) -> object:
-        parts = content if isinstance(content, list) else []
-        kinds = {part.get("type") for part in parts if isinstance(part, dict)} - {"text"}
-        if kinds:
-            raise ValueError("a part of type `text` is all that can be translated")
-        return content
-
-    @property
-    def text(self) -> str:
-        """The content, joined if it comes in parts."""
-        if isinstance(self.content, list):
-            return "".join(part.text for part in self.content)
-        return self.content or ""
-
-
 class ChatRequest(OpenAiOptions):
     """The last message of the user is translated."""
 
@@ -148,12 +138,6 @@ class ChatRequest(OpenAiOptions):
     )
     source: NonEmpty | None = Field(default=None, description='Dragoman\'s own: language of the text, or "auto"')
     target: NonEmpty | None = Field(default=None, description="Dragoman's own: language to translate into")
-    no_translate: Terms | None = Field(
-        default=None, description="Dragoman's own: texts that stay as they are, wherever they occur"
-    )
-    glossary: Glossary | None = Field(
-        default=None, description="Dragoman's own: terms and what each of them has to become"
-    )
 
     @field_validator("messages")
     @classmethod
@@ -169,11 +153,7 @@ class ChatRequest(OpenAiOptions):
     def _can_be_answered(self) -> "ChatRequest":
         if self.top_logprobs and not self.logprobs:
             raise ValueError("`top_logprobs` is only for `logprobs`: true")
-        if (self.logprobs or self.is_drawn) and (self.no_translate or self.glossary):
-            raise ValueError(
-                "`no_translate` and `glossary` are about texts, `logprobs`, `temperature` and `top_p` about single "
-                "tokens: leave out the ones or the others"
-            )
+        self._check_terms(has_logprobs=bool(self.logprobs))
         return self
 
     @property
@@ -193,7 +173,7 @@ class ChatRequest(OpenAiOptions):
 
 
 class CompletionRequest(OpenAiOptions):
-    """Texts for one model, each encoded as it is and in one piece."""
+    """Texts for one model, each encoded as it is and in one piece; with terms, translated as chats are."""
 
     prompt: NonEmpty | Many[NonEmpty] | Many[int] | Many[Many[int]] = Field(
         description="A text or several; each may be the ids of its tokens, with or without the end token"
@@ -206,6 +186,15 @@ class CompletionRequest(OpenAiOptions):
     @classmethod
     def _says_what_can_be_completed(cls, prompt: object, check: ValidatorFunctionWrapHandler) -> object:
         return _checked(prompt, check, "a text, or its token ids, or a list of either, and nothing may be empty")
+
+    @model_validator(mode="after")
+    def _can_have_its_terms(self) -> "CompletionRequest":
+        self._check_terms(has_logprobs=self.logprobs is not None)
+        if self.has_terms and any(isinstance(prompt, list) for prompt in self.prompts):
+            raise ValueError("`no_translate` and `glossary` are for texts: send `prompt` as text, not as token ids")
+        if self.has_terms and self.choices > 1 and len(self.prompts) > 1:
+            raise ValueError("`n` above 1 with `no_translate` or `glossary` is for one text: send each by itself")
+        return self
 
     @property
     def prompts(self) -> list[str | list[int]]:

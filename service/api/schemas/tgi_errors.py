@@ -42,7 +42,7 @@ def _message(failure: Failure) -> str:
             return f"`max_new_tokens` must be <= {limit}. Given: {shorten(str(given))}"
         case problems.MalformedJson():
             return f"the body is not valid JSON: {failure.error}"
-        case problems.UnknownLanguage():
+        case problems.UnknownLanguage() | problems.NoSuchPair():
             return detail_of(failure, "", NAMES)
         case engine.QueueFull():
             return f"Model is overloaded: {failure.error}"

@@ -23,8 +23,15 @@ _SEPARATOR: Final = re.compile(
     r"(?<=\S) [|•] (?=[A-Z\u00c0-\u00de\u2e80-\u9fff]|[^\W\d_]{2})"
     r"|(?<=[^\W\d_]{2}) (?:[<>/]|<?[-=~]{1,2}>|<[-=~]{1,2}) (?=[^\W\d_]{2})"
 )
-# What a sentence may begin with before its words: models lose letters behind it.
-_FIRST_SIGNS: Final = re.compile(r"(?:[…⋯]+|\.{2,}|。{2,}|-{2,}|[—–]+)[^\S\n\r]*(?=[^\W\d_])")
+_INVISIBLE: Final = r"[\u200b\u2060\ufeff]"
+_BLANK: Final = rf"(?:[^\S\n\r]|{_INVISIBLE})"
+# What a sentence may begin with before its words: models lose it, or letters behind it. A sign that words may begin
+# with, as in -f, #tag or _name, only if it stands alone; a hyphen or a colon before a Chinese character, too.
+_FIRST_SIGNS: Final = re.compile(
+    rf"(?:{_INVISIBLE}{_BLANK}*+)?+(?:(?:[…⋯]+|\.{{2,}}|。{{2,}}|-{{2,}}|[—–]+|[•·=~;,]++){_BLANK}*+"
+    rf"|(?:[-#&_:+/、，]++{_BLANK}++|\*{_BLANK}++(?!.*\*)|[-:]++(?=[\u2e80-\u9fff])))++(?=[^\W\d_])"
+)
+_BLANKS: Final = re.compile(rf"(?:\s|{_INVISIBLE})+")
 _BLANK_LINE: Final = re.compile(rf"{LINE_BREAK.pattern}[^\S\n\r]*{LINE_BREAK.pattern}\s*")
 
 
@@ -32,7 +39,7 @@ _BLANK_LINE: Final = re.compile(rf"{LINE_BREAK.pattern}[^\S\n\r]*{LINE_BREAK.pat
 class Piece:
     """One sentence, or only white space; nothing of the source is missing between two pieces.
 
-    `leading` ends with the dots or the dash that the sentence begins with.
+    `leading` ends with the dots, the dash or the like that the sentence begins with.
     """
 
     leading: str
@@ -83,10 +90,10 @@ def _layout_ends(text: str) -> Iterator[int]:
 
 
 def _may_have_layout(text: str) -> bool:
-    head = text[:8]
+    head = text.lstrip()[:8]
     has_gaps = any(sign in text for sign in ("\n", "\t", "   ", "\u3000", "\\"))
     return (
-        text[:1] in BULLETS or ")" in head or has_gaps or any(sign.search(text) for sign in (_SEPARATOR, BARS, SLASHES))
+        head[:1] in BULLETS or ")" in head or has_gaps or any(sign.search(text) for sign in (_SEPARATOR, BARS, SLASHES))
     )
 
 
@@ -100,16 +107,21 @@ def _paragraphs(text: str) -> list[str]:
 
 
 def piece_of(text: str, start: int, end: int, protected: Sequence[Span]) -> Piece:
-    """The part of `text` from `start` to `end`; white space that is protected is no white space around it.
+    """The part of `text` from `start` to `end`; white space that a mark protects is no white space around it.
 
-    Dots and dashes at its beginning belong to that.
+    Dots, dashes and the like at its beginning belong to that.
     """
     first = end - len(text[start:end].lstrip())
     if signs := _FIRST_SIGNS.match(text, first, end):
         first = signs.end()
     last = start + len(text[start:end].rstrip())
-    if protected and (spans := within(protected, start, end)):
+    if protected and (spans := [span for span in within(protected, start, end) if not _is_blank(span)]):
         first = min(first, start + spans[0].start)
         last = max(last, start + spans[-1].end)
     last = max(first, last)
     return Piece(text[start:first], text[first:last], text[last:end])
+
+
+def _is_blank(span: Span) -> bool:
+    """Whether it is white space and the like, which at an edge of a sentence is around that."""
+    return _BLANKS.fullmatch(span.target) is not None and not span.is_marked

@@ -20,12 +20,35 @@ from service.api.languages import Language, by_name, find_language, language_of
         ("zh-Hant-CN", "zh-Hant"),
         ("zh-Hans-HK", "zh-Hans"),
         ("de-HK", "de"),
+        ("de-DE-1996", "de"),
+        ("eng", "en"),
+        ("GER", "de"),
+        ("deu_Latn", "de"),
+        ("cmn", "zh-Hans"),
+        ("zho_Hans", "zh-Hans"),
+        ("zho_Hant", "zh-Hant"),
+        ("cmn-Hant-TW", "zh-Hant"),
     ],
 )
 def test_any_usual_way_to_write_a_language_is_understood(text: str, wire: str) -> None:
     language = find_language(text, ["de", "en", "zh"])
     assert language is not None
     assert language.wire == wire
+
+
+@pytest.mark.parametrize(("text", "code"), [("nb", "no"), ("nb-NO", "no"), ("nob", "no"), ("pb", "pt"), ("iw", "he")])
+def test_other_codes_of_a_language_are_understood(text: str, code: str) -> None:
+    assert find_language(text, ["he", "no", "pt"]) == language_of(code)
+
+
+def test_a_code_that_a_bundle_uses_comes_before_what_it_may_stand_for() -> None:
+    assert find_language("deu", ["de", "deu"]) == language_of("deu")
+    assert find_language("nb", ["nb", "no"]) == language_of("nb")
+
+
+@pytest.mark.parametrize("text", ["yue", "zh-yue", "zho_Latn", "nan"])
+def test_another_chinese_language_is_not_taken_for_mandarin(text: str) -> None:
+    assert find_language(text, ["en", "zh"]) is None
 
 
 @pytest.mark.parametrize("text", ["zz", "", "-", "english", "deutsch", "zh-hant-x", "\N{SNOWMAN}"])

@@ -14,6 +14,7 @@ LIMIT: Final = "a text of 2001 characters is too long: at most 2000 are taken; s
 NUMBER: Final = "has 9 texts, at most 8 are taken at once; send parts"
 UNKNOWN: Final = "zz is not supported; there are en, de, zh-Hans"
 NO_PAIR: Final = "is not available as a target language from"
+PAIRS: Final = re.compile(rf"{NO_PAIR} English \(en\).*; there are (?=.*en-de)(?=.*zh-Hans-en)")
 CHAT: Final = "/v1/chat/completions"
 INFER: Final = "/v2/models/tiny-en-de/infer"
 # A request that is fine, whose fields the cases change.
@@ -146,6 +147,21 @@ def test_a_refusal_names_the_field_of_its_api(
     assert words in message
     if "is not a known field" not in message:  # there they are all named
         assert not re.search(FOREIGN[path], message), message
+
+
+@pytest.mark.parametrize(
+    ("path", "changes"),
+    [
+        ("/v2/translate", {"target_lang": "ZH-HANT"}),
+        (CHAT, {"source": "en-GB", "target": "zh_TW"}),
+        ("/generate", {"model": None, "parameters": {"src_lang": "eng_Latn", "tgt_lang": "zho_Hant"}}),
+    ],
+)
+def test_a_pair_that_is_not_there_is_refused_with_those_that_are(
+    client: httpx.Client, path: str, changes: dict[str, Any]
+) -> None:
+    """LibreTranslate's clients know that sentence without them."""
+    assert PAIRS.search(refusal(client.post(path, json=FINE[path] | changes)))
 
 
 @pytest.mark.parametrize("path", FINE)

@@ -110,3 +110,11 @@ def test_choices_of_a_chat_are_the_alternatives(client: httpx.Client) -> None:
         *expected["alternatives"],
     ]
     assert {choice["finish_reason"] for choice in choices} == {"stop"}
+
+
+def test_a_tensor_has_its_terms_kept_too(client: httpx.Client) -> None:
+    terms = {"no_translate": ["Blue Lamp"], "glossary": {"teacher": "Lehrkraft"}}
+    texts = ["Give the Blue Lamp to the teacher.", TEXT]
+    tensor = {"name": "text", "shape": [2], "datatype": "BYTES", "data": texts}
+    response = client.post("/v2/models/en-de/infer", json={"inputs": [tensor], "parameters": terms})
+    assert response.json()["outputs"][0]["data"] == translated(client, q=texts, **terms)["translatedText"]

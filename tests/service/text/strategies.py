@@ -19,6 +19,11 @@ PARTS = (
     "。", ".", ", ", " ", "  ", "\n", "\n\n", "-", "(", ")",
 )  # fmt: skip
 TEXTS = st.lists(st.sampled_from(PARTS), max_size=14).map("".join)
+# Every kind of white space that texts have, and what a sentence may begin with before its words.
+SPACES = st.text(
+    alphabet=" \t\n\r\x0b\x0c\x85\u00a0\u2003\u2009\u2028\u202f\u3000\u200b\u2060\ufeff", min_size=1, max_size=3
+)
+FIRST_SIGNS = st.sampled_from([*"-–—…•·=~;,#&:_+/*、，", "--", "..."])
 REPLIES = (
     "{source}",
     "",

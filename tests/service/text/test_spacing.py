@@ -33,6 +33,8 @@ def respaced(text: str, source: str, target: str) -> str:
         ("你好。 再见。", "你好。 再见。"),
         ("你好。\u3000再见。", "你好。\u3000再见。"),
         ("  你好。再见。\n\n\t好。", "  你好。 再见。\n\n\t好。"),
+        ("你好？-再见。", "你好？ -再见。"),
+        ("你好。- 再见。", "你好。 - 再见。"),
         ("你好。", "你好。"),
         ("是/否\n苹果|香蕉", "是/否\n苹果|香蕉"),
         ("", ""),
@@ -155,3 +157,10 @@ def test_protected_white_space_is_parted_where_a_mark_stands_in_it() -> None:
         name,
     ]
     assert parted_at([white, name], marks[:1]) == [white, name]
+
+
+@pytest.mark.parametrize("line_break", ["\x0b", "\x85", "\u2028"])
+def test_protected_white_space_is_parted_where_a_line_ends(line_break: str) -> None:
+    """A line ended in the middle of it, and the next was no line of its own."""
+    parts = parted_at([Span(3, 5, Kind.OMITTED, f"{line_break}\t")], [])
+    assert parts == [Span(3, 4, Kind.OMITTED, line_break), Span(4, 5, Kind.OMITTED, "\t")]

@@ -28,10 +28,10 @@ def test_the_pieces_joined_are_the_text(text: str, language: str) -> None:
 
 @given(text=st.text() | TRICKY)
 def test_white_space_is_around_sentences_never_at_their_ends(text: str) -> None:
-    """With the dots or the dash that one begins with."""
+    """With the dots, the dash or the like that one begins with."""
     for piece in split(text, "en"):
         assert piece.text == piece.text.strip()
-        assert not piece.leading.strip().strip("…⋯.。-—–")
+        assert not "".join(piece.leading.split()).strip("…⋯.。-—–•·=~;,#&_:+/*、，\u200b\u2060\ufeff")
         assert not piece.trailing.strip()
 
 
@@ -169,6 +169,8 @@ def test_hundreds_of_kilobytes_take_no_visible_time(text: str) -> None:
         ("Name    Age", ["Name    ", "Age"]),
         ("- One dog\n  • Two dogs", ["- ", "One dog\n", "  • ", "Two dogs"]),
         ("a) Ask him.\n(b) Stay!", ["a) ", "Ask him.\n", "(b) ", "Stay!"]),
+        ("  • One dog", ["  • ", "One dog"]),
+        ("\u3000- One dog", ["\u3000- ", "One dog"]),
         ("12) Eat.\niv) Drink.", ["12) ", "Eat.\n", "iv) ", "Drink."]),
         ("A. Eat.\nB. Drink.", ["A. ", "Eat.\n", "B. ", "Drink."]),
         ("J. Smith ate.", ["J. Smith ate."]),
@@ -227,6 +229,20 @@ def test_labels_with_a_sign_between_them_are_no_sentence_together(text: str, exp
         ("-- he said", [("-- ", "he said", "")]),
         ("...", [("", "...", "")]),
         ("So… he went", [("", "So… he went", "")]),
+        ("He came. - He went.", [("", "He came.", " "), ("- ", "He went.", "")]),
+        ("He came. ·\u3000he went", [("", "He came.", " "), ("·\u3000", "he went", "")]),
+        ("\u200b–\u200bhe went", [("\u200b–\u200b", "he went", "")]),
+        ("= he went", [("= ", "he went", "")]),
+        ("; so he went", [("; ", "so he went", "")]),
+        ("# he went", [("# ", "he went", "")]),
+        ("+ he went", [("+ ", "he went", "")]),
+        ("/ he went", [("/ ", "he went", "")]),
+        ("，\u00a0他说", [("，\u00a0", "他说", "")]),
+        ("-f goes", [("", "-f goes", "")]),
+        ("#tag, _name", [("", "#tag, _name", "")]),
+        ("-他走了", [("-", "他走了", "")]),
+        ("，他说", [("", "，他说", "")]),
+        ("_他_走了", [("", "_他_走了", "")]),
     ],
 )
 def test_dots_and_dashes_before_the_first_word_are_not_shown_to_a_model(
