@@ -148,11 +148,9 @@ class Batch:
         self._targets.leave(rows)
 
     def _start(self, sequence: TokenSequence) -> list[int]:
-        drafts = sequence.new_drafts()
-        rows = self._table.allocate(drafts)
+        rows = self._table.allocate(sequence.new_drafts())
         self._loops.start(rows, sequence.request.source_ids)
-        for row, draft in zip(rows, drafts, strict=True):
-            self._targets.start(row, draft, decoder_start=self._decoder_start)
+        self._targets.start(rows, sequence, decoder_start=self._decoder_start)
         if sequence.is_beam_search and not sequence.options.prefix:
             self._enter_pool(sequence, rows)
         return rows

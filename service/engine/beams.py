@@ -179,6 +179,8 @@ class BeamPool:
         first = slice(self._num_beams)
         is_ended = (ends[:, first] > 0) & (candidates.totals[:, first] > -np.inf)
         for place, rank in np.argwhere(is_ended).tolist():
+            if not self._searches[place].keeps(candidates.totals[place, rank], self._num_new_tokens(place) + 1):
+                continue
             row = int(self._rows[place, candidates.beams[place, rank]])
             token = int(candidates.tokens[place, rank])
             self._end(

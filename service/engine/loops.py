@@ -18,6 +18,8 @@ MIN_TOKENS = 20
 MIN_ROUNDS = 5
 MAX_TIMES_SOURCE = 2
 
+_SHORTEST_LOOPS = np.maximum(MIN_TOKENS, MIN_ROUNDS * np.arange(1, MAX_PERIOD + 1))
+
 
 class LoopDetector:
     """Looks at the end of every row, and remembers of its source how long a run must be that is a loop."""
@@ -27,9 +29,8 @@ class LoopDetector:
 
     def start(self, rows: Sequence[int], source_ids: Sequence[int]) -> None:
         """These rows begin a new target for this source."""
-        periods = np.arange(1, MAX_PERIOD + 1)
         longest = _longest_run(np.array(source_ids, np.int32))
-        self._shortest[rows] = np.maximum(np.maximum(MIN_TOKENS, MIN_ROUNDS * periods), MAX_TIMES_SOURCE * longest + 1)
+        self._shortest[rows] = np.maximum(_SHORTEST_LOOPS, MAX_TIMES_SOURCE * longest + 1)
 
     def move(self, sources: Rows, targets: Rows) -> None:
         """Let each of `targets` be what the row of `sources` in the same place is."""

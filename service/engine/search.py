@@ -9,8 +9,6 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from service.engine.events import FinishReason, Hypothesis, TokenEvent
 from service.engine.sequence import TokenSequence
 
@@ -45,12 +43,16 @@ class BeamSearch:
         """Whether as many have ended as there are beams."""
         return len(self.ended) == self.options.num_beams
 
+    def keeps(self, log_probability: float, length: int) -> bool:
+        """Whether a complete hypothesis of so many tokens behind the prefix is among the best."""
+        return not self.is_full or self._score(log_probability, length) > self.ended[-1].score
+
     def end(
         self, token_ids: list[int], log_probability: float, reason: FinishReason, notes: Sequence[TokenEvent]
     ) -> None:
         """Take in a complete hypothesis, prefix included; the worst one is dropped when there are too many."""
-        length = len(token_ids) - len(self.options.prefix)
-        beam = EndedBeam(log_probability / length_weight(length, self.options.length_penalty), token_ids, reason, notes)
+        score = self._score(log_probability, len(token_ids) - len(self.options.prefix))
+        beam = EndedBeam(score, token_ids, reason, notes)
         bisect.insort(self.ended, beam, key=lambda other: -other.score)
         del self.ended[self.options.num_beams :]
 
@@ -64,14 +66,20 @@ class BeamSearch:
             return True
         is_longest_best = self.options.early_stopping == "never" and self.options.length_penalty > 0
         length = self.options.max_new_tokens if is_longest_best else num_new_tokens
-        return best_total / length_weight(length, self.options.length_penalty) <= self.ended[-1].score
+        return self._score(best_total, length) <= self.ended[-1].score
 
     def hypotheses(self, plain: Mapping[int, TokenEvent]) -> tuple[Hypothesis, ...]:
         """What the request gets, best first. Fewer than it asked for where the vocabulary has no more."""
         return tuple(beam.hypothesis(plain) for beam in self.ended[: self.options.num_return_sequences])
 
+    def _score(self, log_probability: float, length: int) -> float:
+        return log_probability / length_weight(length, self.options.length_penalty)
+
 
 def length_weight(length: int, penalty: float) -> float:
     """What the log-probability of so many tokens is divided by."""
-    with np.errstate(over="ignore"):
-        return max(float(np.float64(length) ** penalty), _SMALLEST)
+    try:
+        weight: float = float(length) ** penalty
+    except (OverflowError, ZeroDivisionError):
+        return math.inf
+    return max(weight, _SMALLEST)

@@ -111,11 +111,6 @@ class Draft:
         options = self.sequence.options
         return options.logprobs or options.top_logprobs > 0 or options.alignment
 
-    @property
-    def is_streamed(self) -> bool:
-        """Whether its tokens are sent as they come; those of further sampled sequences are not."""
-        return self.sequence.request.stream and self.index == 0
-
 
 def new_sequence(request: GenerationRequest, sink: Sink, *, eos: int, now: float) -> TokenSequence:
     """A waiting sequence. How it chooses its tokens is settled here, once, with a seed that can be reported."""

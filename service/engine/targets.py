@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from service.engine.arrays import Counts, Ids, Rows, TokenIds
-from service.engine.sequence import Draft
+from service.engine.sequence import TokenSequence
 from service.runtime.compiling import compiled
 
 
@@ -39,16 +39,18 @@ class Targets:
         self.limits = np.zeros(capacity, np.intp)  # the length that ends it
         self.needs = np.zeros(capacity, np.int64)
 
-    def start(self, row: int, draft: Draft, *, decoder_start: int) -> None:
-        """A row begins with the target of `draft`."""
-        options = draft.sequence.options
+    def start(self, rows: Sequence[int], sequence: TokenSequence, *, decoder_start: int) -> None:
+        """Rows begin with the targets of a sequence, the first one with what is streamed."""
+        options = sequence.options
         prefix = options.prefix
-        self.history[row, : len(prefix)] = prefix
-        self.lengths[row] = 0
-        self.inputs[row] = decoder_start
-        self.prefix_lengths[row] = len(prefix)
-        self.limits[row] = options.num_target_tokens
-        self.needs[row] = _needs(draft)
+        self.history[rows, : len(prefix)] = prefix
+        self.lengths[rows] = 0
+        self.inputs[rows] = decoder_start
+        self.prefix_lengths[rows] = len(prefix)
+        self.limits[rows] = options.num_target_tokens
+        self.needs[rows] = _needs(sequence)
+        if sequence.request.stream:
+            self.needs[rows[0]] |= Need.STREAM
 
     def leave(self, rows: Sequence[int]) -> None:
         """Nobody sits in these rows any more. A step may still run them: with what does no harm."""
@@ -98,17 +100,16 @@ def _copy(history: TokenIds, lengths: Counts, sources: Rows, targets: Rows) -> N
             history[target, token] = history[source, token]
 
 
-def _needs(draft: Draft) -> int:
-    sequence, options = draft.sequence, draft.sequence.options
+def _needs(sequence: TokenSequence) -> int:
+    options = sequence.options
     bits = {
         Need.ACTIVE: True,
         Need.PREFIX: bool(options.prefix),
         Need.PROCESS: bool(sequence.processors),
-        Need.SAMPLE: draft.sampler is not None,
+        Need.SAMPLE: sequence.seed is not None,
         Need.SCORES: options.logprobs or options.top_logprobs > 0,
         Need.ALIGNMENT: options.alignment,
         Need.STOP: options.stop is not None,
-        Need.STREAM: draft.is_streamed,
         Need.LOOP: options.stop_on_loop,
     }
     return sum(bit for bit, is_needed in bits.items() if is_needed)

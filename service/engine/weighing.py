@@ -1,4 +1,4 @@
-"""One pass over logits: what is largest in each block of a row, and the logarithm of the row's whole weight.
+"""What is largest in each block of a row of logits, and the logarithm of the row's whole weight.
 
 n rows, r of them looked at, V vocabulary, B blocks of `BLOCK_SIZE` ids (the last one may be shorter). A row is
 computed from its own logits alone, always in the same order, so no neighbour changes a bit of its results.
@@ -19,7 +19,6 @@ from service.runtime.compiling import compiled
 
 BLOCK_SIZE: Final = 64
 
-_SAFE_PEAK: Final = np.float32(50)  # exponentials of rows within this range neither overflow nor vanish
 _LOWEST: Final = np.float32(-87)  # an exponential below is as good as none
 _ONE: Final = np.float32(1)
 
@@ -79,19 +78,19 @@ def _exponential(x: np.float32) -> np.float32:
 
 
 @njit(fastmath=_IN_LANES, error_model="numpy")
-def _peak_and_weight(block: npt.NDArray[np.float32]) -> tuple[np.float32, np.float32]:
-    peak, weight = block[0], np.float32(0)
+def _peak(block: npt.NDArray[np.float32]) -> np.float32:
+    peak = block[0]
     for i in range(len(block)):
         peak = _larger(block[i], peak)
-        weight += _exponential(block[i])
-    return peak, weight
+    return peak
 
 
 @njit(fastmath=_IN_LANES, error_model="numpy")
-def _shifted_weight(row: npt.NDArray[np.float32], shift: np.float32) -> np.float32:
+def _weight(row: npt.NDArray[np.float32], peak: np.float32) -> np.float32:
+    """How much all logits of a row together weigh, where the highest weighs 1."""
     weight = np.float32(0)
     for i in range(len(row)):
-        weight += _exponential(row[i] - shift)
+        weight += _exponential(row[i] - peak)
     return weight
 
 
@@ -103,18 +102,12 @@ def weigh(logits: Logits, rows: Rows, block_peaks: Logits, peaks: Logits, normal
     is_sound = True
     for place in range(len(rows)):
         row = rows[place]
-        peak, weight = np.float32(-np.inf), np.float32(0)
+        peak = np.float32(-np.inf)
         for block in range(block_peaks.shape[1]):
             start = block * BLOCK_SIZE
-            block_peak, block_weight = _peak_and_weight(logits[row, start : start + BLOCK_SIZE])
-            block_peaks[row, block] = block_peak
-            peak = _larger(block_peak, peak)
-            weight += block_weight
-        shift = np.float32(0)
-        if not abs(peak) < _SAFE_PEAK:
-            shift = peak
-            weight = _shifted_weight(logits[row], shift)
+            block_peaks[row, block] = _peak(logits[row, start : start + BLOCK_SIZE])
+            peak = _larger(block_peaks[row, block], peak)
         peaks[row] = peak
         is_sound &= np.isfinite(peak)
-        normalizers[row] = math.log(np.float64(weight)) + np.float64(shift)
+        normalizers[row] = np.float64(peak) + math.log(np.float64(_weight(logits[row], peak)))
     return is_sound

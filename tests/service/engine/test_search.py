@@ -44,6 +44,17 @@ def test_of_equals_the_one_that_ended_first_is_better() -> None:
     assert [len(beam.token_ids) for beam in made.ended] == [3, 1]
 
 
+def test_what_is_not_among_the_k_best_is_not_kept() -> None:
+    made = search((-1.0, 1), (-3.0, 1))
+    assert [made.keeps(total, length) for total, length in ((-2.9, 1), (-3.0, 1), (-5.0, 2))] == [True, False, True]
+    assert search((-1.0, 1)).keeps(-1e6, 1)
+
+
+@pytest.mark.parametrize("penalty", [1e4, -1e4])
+def test_an_absurd_penalty_is_no_error(penalty: float) -> None:
+    assert len(scores(search((-6.0, 4), (-3.0, 2), length_penalty=penalty))) == 2
+
+
 def test_it_goes_on_until_k_have_ended() -> None:
     for early_stopping in (True, False, "never"):
         made = search((-1.0, 1), early_stopping=early_stopping)

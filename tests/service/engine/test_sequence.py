@@ -43,12 +43,6 @@ def test_processors_are_made_once() -> None:
     assert len(sequence(repetition_penalty=1.5, min_new_tokens=2).processors) == 2
 
 
-def test_only_the_first_sequence_is_streamed() -> None:
-    drafts = sequence(do_sample=True, num_return_sequences=2, stream=True).new_drafts()
-    assert [draft.is_streamed for draft in drafts] == [True, False]
-    assert not sequence().new_drafts()[0].is_streamed
-
-
 def test_more_than_ids_is_kept_when_asked_for() -> None:
     assert not sequence().new_drafts()[0].is_noted
     for wish in ({"logprobs": True}, {"top_logprobs": 1}, {"alignment": True}):

@@ -11,9 +11,14 @@ from tests.service.engine.bench import make_request
 def started(**options: Any) -> Targets:
     """Five rows; in row 2 a target begins."""
     targets = Targets(5, 16)
-    sequence = new_sequence(make_request("r", 5, **options), RecordingSink(), eos=EOS, now=0.0)
-    targets.start(2, sequence.new_drafts()[0], decoder_start=1)
+    start(targets, [2], **options)
     return targets
+
+
+def start(targets: Targets, rows: list[int], **options: Any) -> None:
+    """A request takes these rows."""
+    sequence = new_sequence(make_request("r", 5, **options), RecordingSink(), eos=EOS, now=0.0)
+    targets.start(rows, sequence, decoder_start=1)
 
 
 def append(targets: Targets, tokens: dict[int, int]) -> None:
@@ -40,9 +45,15 @@ def test_appended_tokens_are_the_next_inputs() -> None:
 def test_a_row_that_is_used_again_begins_anew() -> None:
     targets = started()
     append(targets, {2: 7})
-    sequence = new_sequence(make_request("next", 5), RecordingSink(), eos=EOS, now=0.0)
-    targets.start(2, sequence.new_drafts()[0], decoder_start=1)
+    start(targets, [2])
     assert targets.token_ids(2).tolist() == []
+
+
+def test_only_the_first_row_of_a_request_is_streamed() -> None:
+    targets = started()
+    start(targets, [3, 0], do_sample=True, num_return_sequences=2, stream=True)
+    assert [bool(needs & Need.STREAM) for needs in targets.needs.tolist()] == [False, False, False, True, False]
+    assert targets.needs[[0, 3]].tolist() == [targets.needs[0], targets.needs[0] | Need.STREAM]
 
 
 def test_a_fork_takes_what_was_written_and_leaves_the_rest() -> None:
