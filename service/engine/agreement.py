@@ -7,8 +7,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from service.engine.arrays import Counts, Flags, LogProbs, Rows
+from service.engine.arrays import Counts, Flags, LogProbs, Rows, TokenIds
 from service.engine.targets import Targets
+from service.runtime.compiling import compiled
 
 
 class Agreement:
@@ -47,29 +48,66 @@ class Agreement:
 
         `rows` [g, K] hold the beams of places 0 to g - 1, `totals` [g, K] their log-probabilities, -inf for dead ones.
         """
-        is_streamed = self._is_streamed[: len(rows)]
-        if not is_streamed.any():
+        before = self._num_certain[: len(rows)].copy()
+        leaders = np.empty(len(rows), np.intp)
+        targets = self._targets
+        is_grown = _agree(
+            rows,
+            totals,
+            targets.history,
+            targets.lengths,
+            self._is_streamed,
+            self._best_ids,
+            self._best_lengths,
+            self._num_certain,
+            leaders,
+        )
+        if not is_grown:
             return []
-        streamed = np.flatnonzero(is_streamed)
-        is_live = totals > -np.inf
-        places = streamed[is_live[streamed].any(axis=1)]
-        rows, is_live = rows[places], is_live[places]
-        leaders = rows[np.arange(len(rows)), is_live.argmax(axis=1)]
-        before = self._num_certain[places]
-        after = before.copy()
-        while (is_agreed := self._is_agreed(places, rows, is_live, leaders, after)).any():
-            after += is_agreed
-        self._num_certain[places] = after
-        grown = after > before
-        spans = np.stack((places, leaders, before, after), axis=1)[grown]
+        after = self._num_certain[: len(rows)]
+        spans = np.stack((np.arange(len(rows)), leaders, before, after), axis=1)[after > before]
         return [(place, row, start, stop) for place, row, start, stop in spans.tolist()]
 
-    def _is_agreed(self, places: Counts, rows: Rows, is_live: Flags, leaders: Rows, position: Counts) -> Flags:
-        """Whether all possible winners have the same token at `position` [g]."""
-        targets = self._targets
-        tokens = targets.history[leaders, position]
-        is_same = targets.history[rows, position[:, None]] == tokens[:, None]
-        best_lengths = self._best_lengths[places]
-        is_best_same = (self._best_ids[places, position] == tokens) & (position < best_lengths)
-        is_agreed: Flags = (is_same | ~is_live).all(axis=1) & (is_best_same | (best_lengths == 0))
-        return is_agreed & (position < targets.lengths[leaders])
+
+@compiled(
+    "boolean(int64[:, ::1], float64[:, ::1], int32[:, ::1], int64[::1], boolean[::1], int32[:, ::1], int64[::1], "
+    "int64[::1], int64[::1])"
+)
+def _agree(
+    rows: Rows,
+    totals: LogProbs,
+    history: TokenIds,
+    lengths: Counts,
+    is_streamed: Flags,
+    best_ids: TokenIds,
+    best_lengths: Counts,
+    num_certain: Counts,
+    leaders: Rows,
+) -> bool:
+    """Raise `num_certain` [g] as far as all possible winners have the same tokens; whether any was raised.
+
+    The row of a live beam goes to `leaders` [g]. A search without one, or that does not stream, is left alone.
+    """
+    is_grown = False
+    for search in range(len(rows)):
+        leader = -1
+        for beam in range(rows.shape[1] - 1, -1, -1):
+            if totals[search, beam] > -np.inf:
+                leader = rows[search, beam]
+        if not is_streamed[search] or leader < 0:
+            continue
+        leaders[search] = leader
+        position = num_certain[search]
+        while position < lengths[leader]:
+            token = history[leader, position]
+            is_agreed = best_lengths[search] == 0 or (
+                position < best_lengths[search] and best_ids[search, position] == token
+            )
+            for beam in range(rows.shape[1]):
+                is_agreed &= not totals[search, beam] > -np.inf or history[rows[search, beam], position] == token
+            if not is_agreed:
+                break
+            position += 1
+        is_grown |= position > num_certain[search]
+        num_certain[search] = position
+    return is_grown
