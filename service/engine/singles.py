@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from service.engine.arrays import Flags, Ids, Logits, Rows
+from service.engine.arrays import Counts, Flags, Ids, Logits, Rows
 from service.engine.events import FinishReason, Hypothesis, TokenEvent
 from service.engine.notes import StepNotes
 from service.engine.options import DecodingOptions
@@ -15,6 +15,7 @@ from service.engine.outbox import Outbox
 from service.engine.rows import RowTable
 from service.engine.search import length_weight
 from service.engine.targets import Need, Targets
+from service.runtime.compiling import compiled
 
 
 class SingleRows:
@@ -34,27 +35,27 @@ class SingleRows:
         """
         if wanted & Need.PROCESS:
             self._process(logits, rows)
-        tokens = logits.argmax(axis=1)[rows]
-        is_sound = np.isfinite(logits[rows, tokens])
-        sound = rows[is_sound]
-        tokens = tokens[is_sound]
+        best = logits.argmax(axis=1)
+        sound, broken = _split(rows, logits[np.arange(len(best)), best])
+        tokens = best[sound]
         if wanted & Need.SAMPLE:
             self._sample(logits, sound, tokens)
         self._go_on(sound, tokens, wanted)
-        broken: Rows = rows[~is_sound]
         return broken
 
     def take(self, best: Ids, best_logits: Logits, rows: Rows, wanted: int) -> Rows:
         """As `advance`, for rows that need no more than the best token [n] of each and its logit [n]."""
-        is_sound = np.isfinite(best_logits[rows])
-        sound = rows[is_sound]
+        sound, broken = _split(rows, best_logits)
         self._go_on(sound, best[sound], wanted)
-        broken: Rows = rows[~is_sound]
         return broken
 
     def ended(self, rows: Rows, wanted: int, is_loop: Flags | None) -> Iterator[tuple[int, Hypothesis]]:
         """Those of `rows` [r] whose target is complete, and what it is; `is_loop` [n] says which go round in a loop."""
         targets = self._targets
+        if is_loop is None and not (
+            wanted & Need.STOP or _is_any_complete(rows, targets.inputs, targets.lengths, targets.limits, self._eos)
+        ):
+            return
         is_stop = targets.inputs[rows] == self._eos
         is_ended = is_stop | (targets.lengths[rows] >= targets.limits[rows])
         if is_loop is not None:
@@ -136,6 +137,31 @@ class SingleRows:
             tokens = [self._notes.plain[token_id] for token_id in self._targets.token_ids(row).tolist()]
         score = _score(tokens[len(options.prefix) :], options) if options.logprobs else None
         return Hypothesis(tuple(tokens), reason, score)
+
+
+def _split(rows: Rows, best_logits: Logits) -> tuple[Rows, Rows]:
+    """Those of `rows` [r] whose best logit [n] is a number, and the others."""
+    if _are_finite(rows, best_logits):
+        return rows, rows[:0]
+    is_sound = np.isfinite(best_logits[rows])
+    return rows[is_sound], rows[~is_sound]
+
+
+@compiled("boolean(int64[::1], float32[::1])")
+def _are_finite(rows: Rows, values: Logits) -> bool:
+    are_finite = True
+    for row in rows:
+        are_finite &= np.isfinite(values[row])
+    return are_finite
+
+
+@compiled("boolean(int64[::1], int64[::1], int64[::1], int64[::1], int64)")
+def _is_any_complete(rows: Rows, inputs: Ids, lengths: Counts, limits: Counts, eos: int) -> bool:
+    """Whether any of `rows` [r] ends with the end token or at its limit."""
+    is_any = False
+    for row in rows:
+        is_any |= inputs[row] == eos or lengths[row] >= limits[row]
+    return is_any
 
 
 def _score(tokens: list[TokenEvent], options: DecodingOptions) -> float:

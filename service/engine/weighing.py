@@ -79,7 +79,7 @@ def _exponential(x: np.float32) -> np.float32:
 
 @njit(fastmath=_IN_LANES, error_model="numpy")
 def _peak(block: npt.NDArray[np.float32]) -> np.float32:
-    peak = block[0]
+    peak: np.float32 = block[0]
     for i in range(len(block)):
         peak = _larger(block[i], peak)
     return peak

@@ -43,6 +43,7 @@ class StepBindings:
         self._cached_lengths: Lengths = block[rows * _TOKEN_BYTES :].view(np.int32)
         self._inputs = slots.mirror(block)
         self._logits = np.zeros((rows, 1, sizes.vocab_size), np.float32)
+        self._row_starts = np.arange(rows) * sizes.vocab_size
         self._best = np.zeros((rows, 1), np.int64)
         self._best_logits = np.zeros((rows, 1), np.float32)
         # The attention operator reads both on the host, wherever it runs.
@@ -77,9 +78,8 @@ class StepBindings:
         """The same step; the likeliest token of each row [n] and its logit [n]. Logits stay where a graph chooses."""
         n = len(tokens)
         if not self._choices:
-            logits = self.run(tokens, cached_lengths, with_queries=with_queries)
-            best = logits.argmax(axis=1)
-            return best, logits[np.arange(n), best]
+            best = self.run(tokens, cached_lengths, with_queries=with_queries).argmax(axis=1)
+            return best, self._logits.take(best + self._row_starts[:n])
         self._run(tokens, cached_lengths, Wanted(n, logits=False, queries=with_queries))
         return self._best[:n, 0], self._best_logits[:n, 0]
 
