@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 PORT ?= 8000
+# Weights are read faster where memory comes in huge pages.
+HUGE_PAGES := GLIBC_TUNABLES=glibc.malloc.hugetlb=1
 
 .PHONY: setup serve test browser lint bench lock image-test clean
 
@@ -20,7 +22,7 @@ $(VENV)/all.stamp: pyproject.toml
 setup: $(VENV)/all.stamp
 
 serve: $(VENV)/serve.stamp
-	$(BIN)/dragoman serve --port $(PORT)
+	$(HUGE_PAGES) $(BIN)/dragoman serve --port $(PORT)
 
 test: $(VENV)/all.stamp browser
 	$(BIN)/python -m pytest
@@ -39,7 +41,7 @@ lint: $(VENV)/all.stamp
 BENCH ?= --quick
 
 bench: $(VENV)/all.stamp
-	$(BIN)/python -m loadtest.bench $(BENCH)
+	$(HUGE_PAGES) $(BIN)/python -m loadtest.bench $(BENCH)
 
 # Writes requirements/*.txt anew from pyproject.toml: what the images install. Needed whenever a dependency changes.
 LOCK := uv pip compile --quiet --upgrade --generate-hashes --no-annotate --python-version 3.11 --python-platform linux \
