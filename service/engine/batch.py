@@ -10,6 +10,7 @@ import numpy as np
 
 from service.engine.arrays import Flags, Logits, Rows
 from service.engine.beams import BeamPool
+from service.engine.copying import CacheCopier
 from service.engine.errors import EngineError, GenerationFailed, NoTokenLeft
 from service.engine.events import Hypothesis
 from service.engine.loops import LoopDetector
@@ -55,8 +56,7 @@ class Batch:
         self._outbox = outbox
         self._decoder_start = decoder_start
         self._eos = eos
-        self._clock = clock
-        self._observer = observer
+        self._copier = CacheCopier(runner, clock, observer)
         self._table = RowTable(runner.num_slots)
         self._targets = Targets(runner.num_slots, runner.max_target_tokens)
         self._loops = LoopDetector(runner.num_slots)
@@ -102,8 +102,6 @@ class Batch:
         moves = self._table.close_gaps()
         if moves is None:
             return
-        started = self._clock()
-        lengths = self._targets.lengths[moves.sources].astype(np.int32)
         self._targets.move(moves.sources, moves.targets)
         self._loops.move(moves.sources, moves.targets)
         new_rows = self._all_rows.copy()
@@ -111,8 +109,7 @@ class Batch:
         for pool in self._pools.values():
             pool.renumber(new_rows)
         # Last, because it may fail: then whoever runs is failed, and is found where the table says.
-        self._runner.move(moves.sources, moves.targets, lengths)
-        self._record_moves(moves, started)
+        self._copier.move(moves, self._targets.lengths)
 
     def advance(self) -> StepResult:
         """One token for every row in use. Raises RunnerError."""
@@ -175,7 +172,8 @@ class Batch:
         if wanted & Need.BEAM:
             self._ranking.load(logits)
             pools = filter(len, self._pools.values())
-            self._fork([moves for pool in pools if (moves := self._search(pool, wanted, result))])
+            if forks := [moves for pool in pools if (moves := self._search(pool, wanted, result))]:
+                self._copier.fork(forks, self._targets.lengths)
 
     def _read_notes(self, logits: Logits) -> None:
         rows = np.flatnonzero(self._targets.needs[: len(logits)] & Need.SCORES)
@@ -194,23 +192,6 @@ class Batch:
             self._leave_pool(sequence, rows)
             self._targets.needs[rows] = 0
             result.failed[sequence] = _why_broken(sequence, None if logits is None else logits[row])
-
-    def _fork(self, forks: Sequence[Moves]) -> None:
-        """Let rows go on with the cache of others, for all searches in one call."""
-        if not forks:
-            return
-        started = self._clock()
-        moves = forks[0]
-        if len(forks) > 1:
-            moves = Moves(
-                np.concatenate([fork.sources for fork in forks]), np.concatenate([fork.targets for fork in forks])
-            )
-        self._runner.fork(moves.sources, moves.targets, self._targets.lengths[moves.sources].astype(np.int32))
-        self._record_moves(moves, started)
-
-    def _record_moves(self, moves: Moves, started: float) -> None:
-        if self._observer:
-            self._observer.moved(num_rows=len(moves.sources), duration_s=self._clock() - started)
 
     def _find_loops(self, n: int) -> Flags | None:
         """Which rows [n] go in circles and are to be ended for it; None for none."""
