@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 PORT ?= 8000
 # Weights are read faster where memory comes in huge pages.
-HUGE_PAGES := GLIBC_TUNABLES=glibc.malloc.hugetlb=1
+HUGE_PAGES = GLIBC_TUNABLES=glibc.malloc.hugetlb=1
 
 .PHONY: setup serve test browser lint bench lock image-test clean
 

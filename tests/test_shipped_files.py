@@ -5,6 +5,7 @@ in UTF-16 as well, and eight damaged ones of each kind.
 """
 
 import io
+import json
 import os
 import re
 import subprocess
@@ -165,6 +166,26 @@ def test_markdown(client: httpx.Client) -> None:
     assert result.startswith("# Das Wetter\n\nDas Wetter ist heute **schön**")
     assert "zwei Hunde](http://x.y)" in result
     assert result.endswith("\n\n```sh\nthe weather\n```\n\n- Ich habe eine Katze.\n")
+
+
+def test_titles_and_labels_of_markdown(client: httpx.Client) -> None:
+    text = "> **Two dogs**\n> The house is big.\n\n:::note Good morning\nI have a cat.\n:::\n\nIt is ==very== big.\n"
+    result = translated(client, "readme.md", text.encode()).decode()
+
+    assert result.startswith("> **Zwei Hunde**\n> Das Haus ist groß.\n\n:::note Gute")
+    assert "\nIch habe eine Katze.\n:::\n\n" in result
+    assert "==sehr== groß" in result
+
+
+def test_a_message_whose_lines_were_wrapped(client: httpx.Client) -> None:
+    said = (
+        "The man who came to our house yesterday said that\nhe wants to buy it, and that he has enough money\nfor it.\n"
+    )
+    result = json.loads(translated(client, "en.json", json.dumps({"help": said}).encode()))["help"]
+
+    assert "Haus kam" in result.replace("\n", " ")
+    assert all(len(line) <= 49 for line in result.split("\n"))
+    assert result.count("\n") == 3
 
 
 def test_wrapped_text(client: httpx.Client) -> None:

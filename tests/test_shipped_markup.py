@@ -152,6 +152,11 @@ def test_the_white_space_around_a_picture_stays_on_its_sides(translate: Translat
         ("<p><a>← Older posts</a> <a>Newer posts →</a></p>", "</a> <a>"),
         ("<p>The dog that I saw yesterday in the old park was <b>very<br>big</b>.</p>", "<b>sehr<br>groß</b>"),
         ("<p>You need a <g-emoji>🔑</g-emoji> key.</p>", "Du brauchst"),
+        ("<p>Please write to <a href=m>info@a.com</a> today.</p>", "<a href=m>info@a.com</a>"),
+        ("<p>I saw two dogs <b>(and a cat)</b>.</p>", "<b>(und eine Katze)</b>."),
+        ("<p>Press <kbd>Ctrl</kbd>+<kbd>C</kbd> now.</p>", "<kbd>Ctrl</kbd>+<kbd>C</kbd>"),
+        (r"<p>The number \(x^2\) is large.</p>", r"Nummer \(x^2\) ist groß"),
+        ("<p>Made by <a>my brother</a> · <a>Help</a> · <a>Mary</a></p>", "</a> · <a>Hilfe</a> · <a>"),
     ],
 )
 def test_what_real_pages_have_stays_whole(translate: Translate, html: str, expected: str) -> None:

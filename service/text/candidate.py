@@ -13,7 +13,7 @@ from service.text.brackets.bracketing import Bracketed, bracketed
 from service.text.brackets.quoting import without_stray_marks
 from service.text.faults.copying import is_copy
 from service.text.faults.doubling import without_doubled
-from service.text.faults.finishing import capitalised, inverted, trimmed, with_end_of
+from service.text.faults.finishing import capitalised, inverted, trimmed, with_end_of, with_lost_end
 from service.text.faults.glued import num_glued
 from service.text.faults.scripts import base_language, wrongly_written
 from service.text.faults.stuttering import stutters
@@ -22,6 +22,7 @@ from service.text.marking.projection import project
 from service.text.marks import Mark, MarkedText
 from service.text.numbers.comparing import Difference, differing_numbers
 from service.text.numbers.figures import DIGIT
+from service.text.numbers.percents import with_percents
 from service.text.protection.ampersands import with_ampersands
 from service.text.protection.restoring import restore
 from service.text.result import Alignment
@@ -158,6 +159,8 @@ def judge(hypothesis: Hypothesis, attempt: Attempt, tokenizer: Tokenizer) -> Can
     restored = restore(make_units(texts, hypothesis.tokens, source), shown, source, sentence.look.target)
     units = without_doubled(restored.units, sentence.text, sentence.look.target)
     units = trimmed(units) if sentence.is_open else with_end_of(units, sentence.text)
+    if hypothesis.reason is FinishReason.STOP and not sentence.is_open:
+        units = with_lost_end(units, sentence.text)
     look = sentence.look
     guessed = restored.guessed
     if sentence.has_ampersand:
@@ -166,7 +169,7 @@ def judge(hypothesis: Hypothesis, attempt: Attempt, tokenizer: Tokenizer) -> Can
     units = without_stray_marks(units, sentence.text, keeps_space=not sentence.is_special)
     erased = [span for span in sentence.spans if not span.target]
     pairs = bracketed(units, look.pairs, shown.hidden, source, look.target, erased)
-    units = pairs.units
+    units = with_percents(pairs.units, sentence.spans, source)
     if look.is_continued:
         units = continued(units, look.target)
     if look.loud:

@@ -1,6 +1,6 @@
 """What became of one sentence."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from service.engine.events import FinishReason, Hypothesis
@@ -12,7 +12,7 @@ from service.text.marking.projection import project
 from service.text.marks import Mark, MarkedText
 from service.text.result import Alignment, Alternative
 from service.text.sentence import Sentence
-from service.text.spans import Kind
+from service.text.spans import Kind, Span
 from service.text.warnings import (
     BracketsDiffer,
     Copied,
@@ -101,13 +101,27 @@ def _faults(candidate: Candidate) -> Iterator[TextWarning]:
     if candidate.is_copied:
         yield Copied(0, source)
     if candidate.guessed:
-        yield PlaceholderRepaired(0, source, tuple(span.target for span in candidate.guessed))
+        yield PlaceholderRepaired(0, source, tuple(_whole(candidate.guessed)))
     if candidate.put or candidate.dropped:
         yield NumbersRepaired(0, source, candidate.put, candidate.dropped)
     if numbers:
         yield NumbersDiffer(0, source, numbers.missing, numbers.added)
     if lost := candidate.pairs.lost:
         yield BracketsDiffer(0, source, tuple(source[pair.start : pair.end] for pair in lost))
+
+
+def _whole(spans: Sequence[Span]) -> Iterator[str]:
+    """What spans are, those that touch each other in the source as one: D02 is a letter and a number."""
+    end = None
+    whole = ""
+    for span in sorted(spans, key=lambda span: span.start):
+        if whole and span.start != end:
+            yield whole
+            whole = ""
+        whole += span.target
+        end = span.end
+    if whole:
+        yield whole
 
 
 def _bare(candidate: Candidate, marked: MarkedText) -> Iterator[TextWarning]:

@@ -18,7 +18,13 @@ from service.text.faults.finishing import ended_as, ends_openly, without_invente
 from service.text.faults.glued import set_apart
 from service.text.faults.scripts import wrongly_written
 from service.text.faults.stuttering import may_stutter, stutters
-from service.text.numbers.correcting import corrected, is_more_right, lacks_alignment, without_repeats
+from service.text.numbers.correcting import (
+    corrected,
+    is_more_right,
+    lacks_alignment,
+    with_halves,
+    without_repeats,
+)
 from service.text.numbers.whole import lone_number_spans, number_spans
 from service.text.outcome import Outcome, outcome_of, plain_outcome
 from service.text.planned import Planned
@@ -50,7 +56,7 @@ class Reviser:
             note(Stage.DETOKENISE, started)
             return outcome
         first = self._first_attempt()
-        best = judge(finished.best, first, self._desk.tokenizer)
+        best = with_halves(judge(finished.best, first, self._desk.tokenizer))
         note(Stage.DETOKENISE, started)
         if best.num_faults and (second := self._second_attempt(best)):
             best = await self._repaired(best, second)

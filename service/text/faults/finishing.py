@@ -16,7 +16,9 @@ _ENDS: Final = f"{FINAL_PUNCTUATION}{_PAUSES}{_DASHES}"
 _KINDS: Final = MappingProxyType(dict(zip(".。!！?？,，、;；:：-–—", "..!!??,,,;;::---", strict=True)))
 _PAUSING: Final = ",;:-"
 _WIDE: Final = MappingProxyType(dict(zip(".!?,;:", "。！？，；：", strict=True)))
-_ABBREVIATION: Final = re.compile(r"(?:\w\.\w+|\b(?:approx|bzw|ca|Co|Dr|etc|Inc|Jr|Ltd|Mr|Mrs|No|Nr|Sr|St|usw|vs))\.$")
+_ABBREVIATION: Final = re.compile(
+    r"(?:\b[^\W_]\.\w+|\b(?:approx|bzw|ca|Co|Dr|etc|Inc|Jr|Ltd|Mr|Mrs|No|Nr|Sr|St|usw|vs))\.$"
+)
 
 # More than one sign, or one that stands for more.
 _LONG_END: Final = re.compile(r"(?:[…⋯]+|[.。]{2,}|[!?！？]{2,})\Z")
@@ -113,6 +115,18 @@ def with_end_of(units: Sequence[Unit], source: str) -> list[Unit]:
     end = Unit(new[num_kept:], last.start, last.end, last.weights, places=last.places)
     merged = [last, end] if last.span else [replace(last, text=last.text + end.text)]
     return [*kept, *merged, *units[number:]]
+
+
+def with_lost_end(units: Sequence[Unit], source: str) -> list[Unit]:
+    """The units with the stop of their sentence, where they end with a word or a number that was put back."""
+    last = next((unit for unit in reversed(units) if unit.text), None)
+    sign = _KINDS.get(source[-1:], "")
+    if last is None or last.span is None or not last.text[-1].isalnum() or _ABBREVIATION.search(source):
+        return [*units]
+    if sign not in (".", "!", "?"):
+        return [*units]
+    sign = _WIDE[sign] if last.text[-1] >= "\u2e80" else sign
+    return [*units, Unit(sign, last.start, last.end, last.weights, places=last.places)]
 
 
 def trimmed(units: Sequence[Unit]) -> list[Unit]:

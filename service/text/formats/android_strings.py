@@ -90,8 +90,10 @@ def _parts(tokens: Sequence[Token]) -> Iterator[str | Unit]:
 
 def _is_string(around: Sequence[Token]) -> bool:
     """Whether the innermost of these elements holds a string that is to be translated."""
-    *_, parent, element = [None, *around]
-    if parent is None or element is None or parent.name not in _PARENTS.get(element.name, ()):
+    if len(around) < 2:
+        return False
+    parent, element = around[-2:]
+    if parent.name not in _PARENTS.get(element.name, ()):
         return False
     return all(token.attributes.get("translatable", "").lower() != "false" for token in (parent, element))
 

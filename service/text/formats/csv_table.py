@@ -1,7 +1,8 @@
 """Tables in CSV: cells of named columns are translated; all others, and how cells are set apart, stay byte for byte.
 
 The delimiter is the one of comma, semicolon, tab and bar that finds the named columns in the first row. A cell that was
-quoted remains so; another one is quoted when its translation needs it. Formulas of spreadsheets (`=SUM(A1)`) stay.
+quoted remains so; another one is quoted when its translation needs it. Formulas of spreadsheets (`=SUM(A1)`) stay, and
+a line before the first row that only says the delimiter (`sep=;`).
 """
 
 import re
@@ -14,6 +15,7 @@ from service.text.formats.encoded import decode, line_of
 from service.text.formats.fields import Field, FieldsDocument, read_fields
 
 _DELIMITERS = ",;\t|"
+_SEPARATOR = re.compile(r"sep=([^\"\w\r\n])(?:\r\n|\n|\r)")
 _FORMULA = re.compile(r"\s*=\s*[\w$(\"+-]")
 
 
@@ -31,9 +33,11 @@ def read(data: bytes, columns: Sequence[str]) -> FieldsDocument:
     """The cells of these columns, named as in the first row. Raises DocumentError."""
     file = decode(data)
     names = [column.strip() for column in columns]
-    delimiter, header = _header(file.text, names)
+    separator = _SEPARATOR.match(file.text)
+    start = separator.end() if separator else 0
+    delimiter, header = _header(file.text, start, names, separator[1] if separator else _DELIMITERS)
     wanted = [number for number, cell in enumerate(header) if cell.text.strip() in names]
-    rows = list(_rows(file.text, delimiter))[1:]
+    rows = list(_rows(file.text, delimiter, start))[1:]
     fields = [
         Field(cell.start, cell.end, cell.text, partial(_written, delimiter=delimiter, is_quoted=cell.is_quoted))
         for row in rows
@@ -43,11 +47,11 @@ def read(data: bytes, columns: Sequence[str]) -> FieldsDocument:
     return read_fields(file, fields)
 
 
-def _header(text: str, columns: Sequence[str]) -> tuple[str, list[_Cell]]:
+def _header(text: str, start: int, columns: Sequence[str], delimiters: str) -> tuple[str, list[_Cell]]:
     """The delimiter and the first row. Raises DocumentError if that does not have all of the columns."""
-    headers = {delimiter: _first_row(text, delimiter) for delimiter in _DELIMITERS}
+    headers = {delimiter: _first_row(text, delimiter, start) for delimiter in delimiters}
     found = {delimiter: {cell.text.strip() for cell in header} for delimiter, header in headers.items()}
-    best = max(_DELIMITERS, key=lambda delimiter: (len({*columns} & found[delimiter]), len(found[delimiter])))
+    best = max(delimiters, key=lambda delimiter: (len({*columns} & found[delimiter]), len(found[delimiter])))
     missing = [column for column in columns if column not in found[best]]
     if missing or not columns:
         problem = f"the table has no column {missing[0]!r}" if missing else "no column was named"
@@ -56,21 +60,22 @@ def _header(text: str, columns: Sequence[str]) -> tuple[str, list[_Cell]]:
     return best, headers[best]
 
 
-def _first_row(text: str, delimiter: str) -> list[_Cell]:
+def _first_row(text: str, delimiter: str, start: int) -> list[_Cell]:
     """Empty if its quotation marks do not fit this delimiter."""
     try:
-        return next(_rows(text, delimiter), [])
+        return next(_rows(text, delimiter, start), [])
     except DocumentError:
         return []
 
 
-def _rows(text: str, delimiter: str) -> Iterator[list[_Cell]]:
+def _rows(text: str, delimiter: str, start: int) -> Iterator[list[_Cell]]:
     """Rows that are no blank lines. Raises DocumentError where a quoted cell does not end, or goes on."""
+    sign = re.escape(delimiter)
     cells = re.compile(
-        rf'(?:"(?P<quoted>(?:[^"]|"")*)"|(?P<plain>(?!")[^{delimiter}\r\n]*))(?P<behind>[{delimiter}]|\r\n|\n|\r|\Z)'
+        rf'(?:"(?P<quoted>(?:[^"]|"")*)"|(?P<plain>(?!")[^{sign}\r\n]*))(?P<behind>[{sign}]|\r\n|\n|\r|\Z)'
     )
     row: list[_Cell] = []
-    position = 0
+    position = start
     while position < len(text) or row:
         cell = cells.match(text, position)
         if cell is None:

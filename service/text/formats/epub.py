@@ -15,6 +15,7 @@ from service.text.formats.zip_entries import read_entries, replace_entries
 from service.text.marks import MarkedText
 
 CONTAINER: Final = "META-INF/container.xml"
+ENCRYPTION: Final = "META-INF/encryption.xml"
 PAGES: Final = frozenset(["application/xhtml+xml", "application/x-dtbncx+xml"])
 
 
@@ -49,7 +50,10 @@ def read(data: bytes) -> EpubDocument:
     package = _package_name(entries)
     tokens = _tokens(entries, package)
     documents = {package: _package(entries[package], tokens)}
+    encrypted = {*_encrypted_names(entries)}
     for name in _page_names(package, tokens):
+        if name in encrypted:
+            raise DocumentError(f"{name[:80]!a} in it is encrypted; a book with copy protection cannot be translated")
         documents[name] = _page(entries, name)
     return EpubDocument(data, documents)
 
@@ -67,6 +71,13 @@ def _page_names(package: str, tokens: Sequence[Token]) -> Iterator[str]:
     for token in tokens:
         if token.kind is TokenKind.START and _local(token) == "item" and token.attributes.get("media-type") in PAGES:
             yield posixpath.normpath(posixpath.join(folder, unquote(token.attributes.get("href", ""))))
+
+
+def _encrypted_names(entries: Mapping[str, bytes]) -> Iterator[str]:
+    """Of pages with copy protection, and of fonts, which are of no concern here."""
+    for token in _tokens(entries, ENCRYPTION) if ENCRYPTION in entries else ():
+        if token.kind is TokenKind.START and _local(token) == "CipherReference":
+            yield unquote(token.attributes.get("URI", ""))
 
 
 def _page(entries: Mapping[str, bytes], name: str) -> Document:

@@ -3,10 +3,11 @@
 References (`&nbsp;`, `&copy;`) are read as what they mean, and written again as the source has them.
 
 Elements that stand in a line of text (`b`, `a`, `span`...) go with their words; all others end a unit, and so does `br`
-but where a long line goes on. Links of a menu are units of their own. Not translated are the signs of notes, phonetic
-writing, code, preformatted text, what holds no prose (`script`, `svg`...), `address` without `translate="yes"`, and
-elements with `translate="no"` or the class `notranslate`. Attributes stay, `alt`, `title`, `placeholder` and
-`aria-label` too: nothing says for which of them a page's scripts look.
+but where a long line goes on. Links of a menu are units of their own, and so is what stands between bars or dots. Not
+translated are the signs of notes, phonetic writing, code, formulas (`$$x$$`), preformatted text, what holds no prose
+(`script`, `svg`...), `address` without `translate="yes"`, and elements with `translate="no"` or the class
+`notranslate`. Attributes stay, `alt`, `title`, `placeholder` and `aria-label` too: nothing says for which of them a
+page's scripts look.
 """
 
 import re
@@ -18,6 +19,7 @@ import turbohtml
 
 from service.text.formats.document import Document
 from service.text.formats.encoded import EncodedText, decode
+from service.text.formats.formulas import with_formulas
 from service.text.formats.html_tokens import tokens_of
 from service.text.formats.inline_runs import inline_of
 from service.text.formats.markup import parts_of_tokens
@@ -80,7 +82,8 @@ def _document(source: EncodedText) -> Document:
     def encode(text: str) -> bytes:
         return source.byte_order_mark + text.encode(source.encoding, "xmlcharrefreplace")
 
-    return PartsDocument(list(parts_of_tokens(list(tokens_of(source.text)), HtmlUnit)), encode)
+    tokens = list(with_formulas(tokens_of(source.text)))
+    return PartsDocument(list(parts_of_tokens(tokens, HtmlUnit)), encode)
 
 
 def _encoding_of(data: bytes) -> str:

@@ -12,9 +12,13 @@ _FIRST_HOLDER = 0xF0000
 _HAS_BRANCHES = re.compile(r"\{\s*[\w.-]+\s*,\s*(?:plural|select|selectordinal)\s*,")
 _SIMPLE = re.compile(r"\{\s*([\w.-]+)\s*(?:,[^{}]*)?\}")
 _HEAD = re.compile(r"\{\s*([\w.-]+)\s*,\s*(plural|select|selectordinal)\s*,(?:\s*offset:\s*\d+)?")
+# Java's older kind of plural: `{0,choice,0#none|1#one|1<{0} files}`.
+_CHOICE = re.compile(r"\{\s*(\w+)\s*,\s*choice\s*,([^']*)\}")
+_LIMIT = re.compile(r"(?:^|\|)\s*(?:-?[\d.]+|-?\u221e)\s*[#<\u2264]")
 _SELECTOR = re.compile(r"\s*(?:=\d+|[^\s{}=,#']+)\s*\{")
 _END = re.compile(r"\s*\}")
 _HOLDER = re.compile(f"[{HOLDERS}]")
+_QUOTED_BRACE = re.compile(r"'[{}]+'")
 _BRACE = re.compile("[{}]")
 # An apostrophe quotes only where it stands before something that would else mean something; two of them are one.
 _QUOTATION = r"''|'[{}](?:[^']|'')*(?:'|\Z)"
@@ -61,9 +65,10 @@ def style_of(strings: Sequence[str]) -> Style:
 
 
 def is_message(text: str, style: Style) -> bool:
-    """Whether a string is of this kind: it has an argument, or doubled apostrophes where all of them are."""
+    """Whether a string is of this kind: it has an argument, a brace in quotes, or doubled apostrophes where all are."""
     is_quoted = style.is_doubled and "''" in text and not _BRACE.search(text)
-    return style.is_used and (is_quoted or has_argument(text)) and not _HOLDER.search(text)
+    has_sign = is_quoted or has_argument(text) or _QUOTED_BRACE.search(text) is not None
+    return style.is_used and has_sign and not _HOLDER.search(text)
 
 
 def has_argument(text: str) -> bool:
@@ -161,6 +166,8 @@ def _end_of_branch(text: str, start: int, *, in_plural: bool) -> int:
 
 
 def _argument(written: str) -> Argument:
+    if choice := _CHOICE.fullmatch(written):
+        return Argument(f"{{{choice[1]}}}", [*_pieces_of_choice(written, *choice.span(2))])
     head = _HEAD.match(written)
     if head is None:
         simple = _SIMPLE.fullmatch(written)
@@ -171,3 +178,14 @@ def _argument(written: str) -> Argument:
         pieces += [written[last:start], Branch(written[start:end], in_plural)]
         last = end
     return Argument(f"{{{head[1]}}}", [*pieces, written[last:]])
+
+
+def _pieces_of_choice(written: str, start: int, end: int) -> Iterator[str | Branch]:
+    """What stands behind each limit is a branch; `start` and `end` of where these are."""
+    places = [(start + found.start(), start + found.end()) for found in _LIMIT.finditer(written[start:end])]
+    ends = [*(first for first, _ in places[1:]), end]
+    at = 0
+    for (_, behind), last in zip(places, ends, strict=True):
+        yield from (written[at:behind], Branch(written[behind:last], in_plural=False))
+        at = last
+    yield written[at:]

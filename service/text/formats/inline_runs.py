@@ -10,6 +10,7 @@ from service.text.formats.inline import Inline
 from service.text.formats.parts import Unit
 from service.text.formats.pieces import SPACE, SPACES, Kind, Piece
 from service.text.formats.run_cuts import cuts_of
+from service.text.formats.separators import with_separators
 
 MakeUnit = Callable[[Sequence[Piece], str], Unit]  # from the pieces of a text, and its source without space around it
 
@@ -17,8 +18,10 @@ MakeUnit = Callable[[Sequence[Piece], str], Unit]  # from the pieces of a text, 
 def parts_of(pieces: Sequence[Piece], make_unit: MakeUnit) -> Iterator[str | Unit]:
     """Units, and what stands around them. A tag without its partner, or crossing another pair, ends a unit.
 
-    So do tags at the edge of a run, as far as they are whole there: they cannot get anywhere else.
+    So do tags at the edge of a run, as far as they are whole there: they cannot get anywhere else; and what stands
+    between the items of a line, as in `Home | Help`.
     """
+    pieces = with_separators(pieces, _partners(pieces))
     partners = _partners(pieces)
     start = 0
     for index, piece in enumerate(pieces):

@@ -1,9 +1,10 @@
 """Markdown: what is said is translated; code, formulas, links' addresses, front matter and all marks stay.
 
-Emphasis and links go with their words. A paragraph whose words change becomes one line, so that no word of it can begin
-a list or a heading; hard line breaks, table cells and list items are units of their own. Characters that would mean
-something are escaped. Emphasis that its new neighbours would make unreadable is written as HTML. Images stay, with the
-text that stands for them; so does a link that says its own address. Blocks of HTML are read as such.
+Titles of admonitions are translated, too. Emphasis and links go with their words. A paragraph whose words change
+becomes one line, so that no word of it can begin a list or a heading; hard line breaks, lines that are all bold, table
+cells and list items are units of their own. Characters that would mean something are escaped. Emphasis that its new
+neighbours would make unreadable is written as HTML. Images stay, with the text that stands for them; so does a link
+that says its own address. Blocks of HTML are read as such.
 """
 
 import re
@@ -16,8 +17,11 @@ from typing import Final
 from service.text.formats import html
 from service.text.formats.document import Document
 from service.text.formats.encoded import decode
+from service.text.formats.formulas import with_formulas
+from service.text.formats.html_tokens import Token
 from service.text.formats.inline_runs import inline_of
 from service.text.formats.markdown_html import BLOCK, block_tokens
+from service.text.formats.markdown_titles import TITLED, as_titles
 from service.text.formats.markdown_tokens import LABEL, markdown_tokens
 from service.text.formats.markup import Items, parts_of_tokens
 from service.text.formats.parts import PartsDocument, Unit
@@ -39,7 +43,7 @@ TRAILING: Final = re.compile(r"(?:(?<=\s)|\A)#+\Z")
 ATTRIBUTES: Final = re.compile(r"\{[^{}]*\}\Z")
 LINE_BREAKS: Final = str.maketrans(dict.fromkeys("\n\r\v\f\t\x1c\x1d\x1e\x85\u2028\u2029", " ") | {"\0": "\ufffd"})
 ASCII_END: Final = 0x7F
-EMPHASIS: Final = frozenset(["em", "strong", "del"])
+EMPHASIS: Final = frozenset(["em", "strong", "del", "mark"])
 
 
 def read(data: bytes) -> Document:
@@ -49,12 +53,20 @@ def read(data: bytes) -> Document:
 
 
 def _parts(text: str) -> Iterator[str | Unit]:
-    for is_html, tokens in groupby(markdown_tokens(text), key=lambda token: token.name.startswith(BLOCK)):
-        if is_html:
+    for kind, tokens in groupby(markdown_tokens(text), key=_kind_of):
+        if kind == TITLED:
             for token in tokens:
-                yield from parts_of_tokens([*block_tokens(token)], HtmlLine)
+                yield from as_titles([*parts_of_tokens([*markdown_tokens(token.raw)], MarkdownUnit, joins_lines=False)])
+        elif kind == BLOCK:
+            for token in tokens:
+                yield from parts_of_tokens([*with_formulas(block_tokens(token))], HtmlLine)
         else:
             yield from parts_of_tokens([*tokens], MarkdownUnit, joins_lines=False)
+
+
+def _kind_of(token: Token) -> str:
+    """What is treated in another way than lines of text."""
+    return next((kind for kind in (BLOCK, TITLED) if token.name.startswith(kind)), "")
 
 
 @dataclass(frozen=True, slots=True)

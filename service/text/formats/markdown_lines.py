@@ -1,8 +1,8 @@
-"""Lines of Markdown that other programs than its readers look for: they stay, and end what stands before them.
+"""Lines of Markdown that other programs than its readers look for: they stay, but for their titles.
 
 Directives (`:::note`), admonitions (`!!! note`), callouts (`> [!NOTE]`), tables of contents, attributes (`{: .wide}`),
-tags of templates, abbreviations, and what a page with components imports and exports. For the parser, something as
-long stands in their place.
+tags of templates, abbreviations, and what a page with components imports and exports. They end what stands before them.
+For the parser, something as long stands in their place.
 """
 
 import re

@@ -9,9 +9,13 @@ from typing import Any, Final
 import pyromark
 from pyromark.event import BrokenLink
 
+from service.text.formats.formulas import as_code, fixed
 from service.text.formats.html_tokens import Token, TokenKind, tokens_of
 from service.text.formats.markdown_html import BLOCK, QUOTE
+from service.text.formats.markdown_labels import LabelLine
 from service.text.formats.markdown_lines import events_of
+from service.text.formats.markdown_signs import with_signs
+from service.text.formats.markdown_titles import TITLED, title_of
 
 OPTIONS: Final = (
     pyromark.Options.ENABLE_TABLES
@@ -31,14 +35,20 @@ AUTOLINKS: Final = frozenset(["Autolink", "Email"])
 # Their words are also the label by which the link is found.
 REFERENCES: Final = frozenset(["Shortcut", "ShortcutUnknown", "Collapsed", "CollapsedUnknown"])
 LINKED_ADDRESS: Final = re.compile(r"\[((?:https?://|www\.)[^\s<>*`\[\]\\|]+)\](?:[\[(]|\Z)")
+LONE_RETURN: Final = re.compile(r"\r(?!\n)")
 LABEL: Final = "\0"  # in a rewritten link, before the label that it may need; no text has this
 
 
 def markdown_tokens(text: str, *, trusts_references: bool = False) -> Iterator[Token]:
     """Tokens whose sources, joined, are all of the text. `trusts_references`: to links that are defined elsewhere."""
+    yield from with_signs(_tokens(text, trusts_references=trusts_references))
+
+
+def _tokens(text: str, *, trusts_references: bool) -> Iterator[Token]:
     reader = _Reader(text.encode())
     callback = _trust if trusts_references else None
-    events = events_of(text, OPTIONS, callback)
+    # A carriage return ends a line, too, but not for this parser.
+    events = events_of(as_code(LONE_RETURN.sub("\n", text)), OPTIONS, callback)
     for (event, place), limit in zip(events, _limits(events), strict=True):
         yield from reader.tokens(event, place["start"], min(place["end"], limit))
     yield reader.rest()
@@ -68,23 +78,38 @@ class _Reader:
         self._is_in_line = False  # what stands before the next event belongs to a line of text
         self._kept_end = 0  # of what is taken as a whole
         self._labels: list[str | None] = []  # of the open links: what they need when their words change
+        self._label = LabelLine()
 
     def tokens(self, event: Any, start: int, end: int) -> Iterator[Token]:
         if start < self._kept_end:
             return
         kind, value = _named(event)
+        self._label.follow(kind, _named(value)[0])
         match kind:
             case "Start":
                 yield from self._start(*_named(value), start, end)
             case "End":
                 yield from self._end(_named(value)[0], end)
-            case "HardBreak" | "TaskListMarker" | "Rule":
+            case "Rule":
+                yield from self._rule(end)
+            case "HardBreak" | "TaskListMarker":
+                yield self._other(end)
+            case "SoftBreak" if self._label.is_before(self._data[end:]):
                 yield self._other(end)
             case _:
                 yield from self._inline(kind, value, start, end)
 
     def rest(self) -> Token:
         return self._other(len(self._data))
+
+    def _rule(self, end: int) -> Iterator[Token]:
+        """A rule, or what is shown to the parser as one: a line that may have a title."""
+        line = self._other(end)
+        before, title, behind = title_of(line.raw)
+        yield replace(line, raw=before)
+        if title:
+            yield replace(line, raw=title, name=TITLED)
+            yield replace(line, raw=behind)
 
     def _inline(self, kind: str, value: str, start: int, end: int) -> Iterator[Token]:
         # A backslash before a character is not part of what is said, but goes with it.
@@ -97,7 +122,7 @@ class _Reader:
             case "SoftBreak":
                 yield Token(TokenKind.TEXT, raw, text=" ")
             case "Code" | "InlineMath" | "DisplayMath":
-                yield from _fixed(raw, value)
+                yield from fixed(raw, raw if raw.startswith("\\") else value)
             case "InlineHtml":
                 yield from tokens_of(raw)
             case _:
@@ -126,12 +151,12 @@ class _Reader:
         if value["link_type"] in AUTOLINKS:
             self._kept_end = end
             raw = self._take(end)
-            yield from _fixed(raw, raw[1:-1])
+            yield from fixed(raw, raw[1:-1])
             return
         whole = self._closed(end, value["link_type"])
         if address := LINKED_ADDRESS.match(self._data[start:whole].decode()):
             self._kept_end = whole
-            yield from _fixed(self._take(whole), address[1])
+            yield from fixed(self._take(whole), address[1])
             return
         self._labels.append(value["id"] if value["link_type"] in REFERENCES else None)
         yield Token(TokenKind.START, self._take(start + 1), name="a")
@@ -181,10 +206,3 @@ class _Reader:
 
 def _named(value: Any) -> tuple[str, Any]:
     return next(iter(value.items())) if isinstance(value, Mapping) else (value, None)
-
-
-def _fixed(raw: str, text: str) -> Iterator[Token]:
-    """Like an element of code with the whole source as its words."""
-    yield Token(TokenKind.START, "", name="code")
-    yield Token(TokenKind.TEXT, raw, text=text)
-    yield Token(TokenKind.END, "", name="code")

@@ -39,6 +39,8 @@ PIECES: Final = {
 # The sign of a note is in both of them; neither is shown, since it is no word of the sentence.
 NOTES: Final = frozenset(("a", "sup"))
 _NOTE_SIGN: Final = re.compile(r"\d{1,3}|[a-z]|[*†‡§¶]{1,3}|\[(?:\d{1,3}|[a-z]{1,2})\]|\(\d{1,3}\)")
+KEY_SIGNS: Final = frozenset("+-\u2011\u2013\u2212\uff0b")
+REVISIONS: Final = frozenset([("del", "ins"), ("ins", "del"), ("s", "ins"), ("strike", "ins")])
 _BEFORE_NOTES: Final = frozenset(".,;:!?…\"'”’»。，！？")
 _MOST_TOKENS_OF_NOTE: Final = 24
 
@@ -68,12 +70,22 @@ class Items:
             stop = self._kept_until(index)
             yield self._kept(index, stop) if stop > index else self._item(index)
             index = max(stop, index + 1)
+            if self._is_revision(index):
+                yield Piece(Kind.TEXT, "", " ")
 
     def _item(self, index: int) -> Piece | str:
         token = self._tokens[index]
         if index in self._wraps:
             return Piece(Kind.FIXED, token.raw, " ")
         return _item(token)
+
+    def _is_revision(self, index: int) -> bool:
+        """Whether words that take the place of others begin directly behind them: `<del>old</del><ins>new</ins>`."""
+        if not 0 < index < len(self._tokens):
+            return False
+        before, token = self._tokens[index - 1], self._tokens[index]
+        is_edge = before.kind is TokenKind.END and token.kind is TokenKind.START
+        return is_edge and (before.name, token.name) in REVISIONS
 
     def _kept_until(self, index: int) -> int:
         """Where an element that is not translated ends; `index` if none begins there, or if it is never closed."""
@@ -83,10 +95,18 @@ class Items:
         if token.kind is not TokenKind.START or token.name in POINTS or not _is_kept(token):
             return index
         if index in self._ends:
-            return self._ends[index]
+            return self._behind_keys(self._ends[index]) if token.name == "kbd" else self._ends[index]
         if token.name in KEPT:
             return len(self._tokens)
         return index if _is_inline(token.name) else self._next_break(index)
+
+    def _behind_keys(self, stop: int) -> int:
+        """Behind further keys that are pressed together with those before `stop`: `<kbd>Ctrl</kbd>+<kbd>C</kbd>`."""
+        while stop + 1 < len(self._tokens) and self._tokens[stop].text.strip() in KEY_SIGNS:
+            if self._tokens[stop + 1].name != "kbd" or stop + 1 not in self._ends:
+                break
+            stop = self._ends[stop + 1]
+        return stop
 
     def _is_note(self, index: int) -> bool:
         """Whether an element is the sign of a note: raised, and linked or behind punctuation: `<sup><a>1</a></sup>`."""

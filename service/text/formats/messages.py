@@ -25,8 +25,10 @@ from service.text.formats.icu import (
     take_apart,
     unquoted,
 )
+from service.text.formats.parts import Unit
 from service.text.formats.splicing import in_edges
-from service.text.formats.tags import TaggedUnit, TagSyntax, read_inline, stretches
+from service.text.formats.tags import TagSyntax, read_inline, stretches
+from service.text.formats.wrapped import unwrapped
 from service.text.marks import MarkedText
 
 # Code stays, unless there are tags in it, too.
@@ -47,13 +49,13 @@ _ORDINAL = re.compile(r"\s*#(?:st|nd|rd|th)\s*")
 class Message:
     """A string as units between stretches that stay; in one of ICU's, characters hold the places of its arguments."""
 
-    parts: Sequence[str | TaggedUnit]
+    parts: Sequence[str | Unit]
     arguments: "Sequence[Sequence[str | Message]]" = ()
 
     @property
     def units(self) -> Iterator[MarkedText]:
         """What is translated; what is in its arguments' branches comes last."""
-        yield from (part.text for part in self.parts if isinstance(part, TaggedUnit))
+        yield from (part.text for part in self.parts if not isinstance(part, str))
         for argument in self.arguments:
             for piece in argument:
                 if isinstance(piece, Message):
@@ -101,18 +103,18 @@ def _icu_message(text: str, *, in_plural: bool, is_doubled: bool) -> Message:
     return Message(_parts(level, syntax, is_quoted=True), inner)
 
 
-def _parts(text: str, syntax: TagSyntax, *, is_quoted: bool) -> list[str | TaggedUnit]:
+def _parts(text: str, syntax: TagSyntax, *, is_quoted: bool) -> list[str | Unit]:
     """What stands between bars, or the tags of a list, of paragraphs and the like, is a unit each time."""
     strings = at_bars(text, is_quoted=is_quoted)
     return [part for string in strings for line in stretches(string, syntax) for part in _parts_of_line(line, syntax)]
 
 
-def _parts_of_line(text: str, syntax: TagSyntax) -> list[str | TaggedUnit]:
+def _parts_of_line(text: str, syntax: TagSyntax) -> list[str | Unit]:
     """The text between the white space at its ends as a unit, if there is a letter or a digit in it."""
     if not any(map(str.isalnum, syntax.token.sub("", text))):
         return [text]
     leading, inner, trailing = in_edges(text)
-    return [leading, read_inline(inner, syntax), trailing]
+    return [leading, unwrapped(read_inline(inner, syntax)), trailing]
 
 
 def _shown(arguments: Sequence[Argument], fixed: str) -> str:

@@ -119,7 +119,29 @@ class Paragraph:
             return "".join(f"{line.prefix}{line.words}{line.end}" for line in self.lines)[
                 : -len(others[-1].end) or None
             ]
-        return "".join(_wrapped(BREAKS.sub(" ", translation.text).strip(), self.columns, first, others[0].prefix))
+        return wrapped(translation.text, self.columns, first, others[0].prefix)
+
+
+def blocks_of(text: str) -> Iterator[Sequence[Line]]:
+    """Lines that may be a paragraph together, and each other one for itself; all of the text."""
+    for is_prose, lines in groupby(map(_line, LINE.finditer(text)), key=lambda line: line.has_letters):
+        found = [*lines]
+        yield from _blocks(found) if is_prose else ([line] for line in found)
+
+
+def wraps_of(block: Sequence[Line]) -> list[bool]:
+    """Whether each line of a block but the last goes on in the next one."""
+    columns = max(line.width for line in block)
+    full = [line.is_full(after, columns) and not line.has_bars for line, after in pairwise(block)]
+    is_wrapped = columns in WIDTHS and any(
+        is_full and line.runs_on(after) for is_full, (line, after) in zip(full, pairwise(block), strict=True)
+    )
+    return full if is_wrapped else [False] * len(full)
+
+
+def wrapped(text: str, columns: int, first: Line, indent: str) -> str:
+    """A text in lines, each as full as it can be, with what stands before them; the end of the last one left out."""
+    return "".join(_wrapped(BREAKS.sub(" ", text).strip(), columns, first, indent))
 
 
 def read(data: bytes) -> Document:
@@ -130,12 +152,11 @@ def read(data: bytes) -> Document:
 
 def _parts(text: str) -> Iterator[str | Unit]:
     known = words_of(text)
-    for is_prose, lines in groupby(map(_line, LINE.finditer(text)), key=lambda line: line.has_letters):
-        if is_prose:
-            for block in _blocks(lines):
-                yield from _parts_of_block(block, known)
+    for block in blocks_of(text):
+        if block[0].has_letters:
+            yield from _parts_of_block(block, known)
         else:
-            yield "".join(f"{line.prefix}{line.words}{line.end}" for line in lines)
+            yield "".join(f"{line.prefix}{line.words}{line.end}" for line in block)
 
 
 def _line(found: re.Match[str]) -> Line:
@@ -168,15 +189,12 @@ def _goes_on(block: Sequence[Line], line: Line) -> bool:
 
 def _parts_of_block(block: Sequence[Line], known: frozenset[str]) -> Iterator[str | Unit]:
     columns = max(line.width for line in block)
-    full = [line.is_full(after, columns) and not line.has_bars for line, after in pairwise(block)]
-    is_wrapped = columns in WIDTHS and any(
-        is_full and line.runs_on(after) for is_full, (line, after) in zip(full, pairwise(block), strict=True)
-    )
+    goes_on = wraps_of(block)
     start = length = 0
     for index, line in enumerate(block):
         length += len(line.words)
         is_long = length > MAX_CHARS and bool(TERMINATED.search(line.words))
-        if is_wrapped and index < len(full) and full[index] and not is_long:
+        if index < len(goes_on) and goes_on[index] and not is_long:
             continue
         if index > start:
             yield Paragraph(block[start : index + 1], columns, known)

@@ -7,6 +7,7 @@ from typing import Final
 from service.text.formats import xml_tokens
 from service.text.formats.document import Document
 from service.text.formats.encoded import EncodedText
+from service.text.formats.formulas import fixed, with_formulas
 from service.text.formats.html import HtmlUnit
 from service.text.formats.html_tokens import Token, TokenKind
 from service.text.formats.markup import parts_of_tokens
@@ -19,7 +20,7 @@ KINDS: Final = {xml_tokens.TokenKind.START: TokenKind.START, xml_tokens.TokenKin
 def read(data: bytes) -> Document:
     """A page in the encoding that it declares. Raises DocumentError."""
     source = decode_xml(data)
-    return document_of(source, list(html_tokens_of(tokens_of(source.text))))
+    return document_of(source, list(with_formulas(html_tokens_of(tokens_of(source.text)))))
 
 
 def document_of(source: EncodedText, tokens: Sequence[Token]) -> Document:
@@ -41,6 +42,8 @@ def html_tokens_of(tokens: Sequence[xml_tokens.Token]) -> Iterator[Token]:
             yield Token(TokenKind.OTHER, token.source)
         elif is_empty:
             yield Token(TokenKind.EMPTY, token.source, name=token.name, attributes=[*token.attributes.items()])
+        elif token.source.startswith("&") and html.unescape(token.source) == token.source:
+            yield from fixed(token.source, token.source)  # an entity that the page itself declares
         elif not _is_empty_end(token):
             yield _token(token)
 

@@ -3,7 +3,8 @@
 import io
 import zipfile
 import zlib
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from service.text.formats.document import DocumentError
@@ -26,6 +27,7 @@ def read_entries(data: bytes) -> dict[str, bytes]:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             for info in archive.infolist():
                 _check(info)
+            _check_names([info.filename for info in archive.infolist()])
             _check_size(sum(info.file_size for info in archive.infolist()))
             return {info.filename: archive.read(info) for info in archive.infolist()}
     except READ_ERRORS as error:
@@ -48,6 +50,12 @@ def _check(info: zipfile.ZipInfo) -> None:
         raise DocumentError(f"{info.filename[:80]!a} in it is encrypted; save the file without a password")
     if info.compress_type not in COMPRESSED:
         raise DocumentError(f"{info.filename[:80]!a} in it is compressed in an unusual way; save the file anew")
+
+
+def _check_names(names: Sequence[str]) -> None:
+    twice = next((name for name, number in Counter(names).items() if number > 1), None)
+    if twice is not None:
+        raise DocumentError(f"{twice[:80]!a} is in it twice, and nothing says which one counts; save the file anew")
 
 
 def _check_size(size: int) -> None:

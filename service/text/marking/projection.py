@@ -14,7 +14,7 @@ from service.text.marking.empty_marks import PUNCTUATION, empty_place, is_punctu
 from service.text.marking.exact_words import with_exact_words
 from service.text.marking.mark_tree import Group, Node, Part, forest, is_verbatim, written
 from service.text.marks import Mark, MarkedText
-from service.text.target import Unit, words_of
+from service.text.target import Unit, text_of, words_of
 
 _ROUNDS: Final = 3  # of giving words to marks without any: where one goes, others may become free
 
@@ -90,7 +90,7 @@ def _grouped(units: Sequence[Unit], nodes: Sequence[Node], source: str) -> list[
 def _stretch(parts: Sequence[Part], node: Node, source: str, silent: Collection[int]) -> tuple[int, int]:
     """From and to of the stretch that has most of what is the node's, and least of what is not."""
     at_start, at_end = node.mark.start < 0, node.mark.end > len(source)
-    gains = _gains(parts, node, silent)
+    gains = _gains(parts, node, silent, only_protected=_is_protected(parts, node, source))
     first, last = _best_stretch(gains, at_start=at_start, at_end=at_end)
     if at_start != at_end and any(map(str.isalnum, source[max(0, node.mark.start) : node.mark.end])):
         first, last = _with_a_word(parts, gains, (first, last), at_end=at_end)
@@ -131,13 +131,23 @@ def _take_with_fixed(parts: list[Part], first: int, last: int, node: Node, *, at
 
 def _with_punctuation(parts: Sequence[Part], first: int, last: int, marked: str) -> tuple[int, int]:
     """From and to of a stretch with the punctuation at its edges, if there is some at the edges of what was marked."""
-    if marked[0] in PUNCTUATION:
-        while first > 0 and is_punctuation(parts[first - 1]):
-            first -= 1
-    if marked[-1] in PUNCTUATION:
-        while last < len(parts) and is_punctuation(parts[last]):
-            last += 1
+    while first > 0 and is_punctuation(parts[first - 1]) and _may_begin(parts[first:last], marked):
+        first -= 1
+    while last < len(parts) and is_punctuation(parts[last]) and _may_end(parts[first:last], marked):
+        last += 1
     return first, last
+
+
+def _may_begin(parts: Sequence[Part], marked: str) -> bool:
+    """Whether there is more punctuation at the beginning of what was marked than of these parts."""
+    text = text_of([part for part in parts if isinstance(part, Unit)])
+    return len(text) - len(text.lstrip(PUNCTUATION)) < len(marked) - len(marked.lstrip(PUNCTUATION))
+
+
+def _may_end(parts: Sequence[Part], marked: str) -> bool:
+    """The same of the end."""
+    text = text_of([part for part in parts if isinstance(part, Unit)])
+    return len(text) - len(text.rstrip(PUNCTUATION)) < len(marked) - len(marked.rstrip(PUNCTUATION))
 
 
 def _visible(group: Group) -> list[Node]:
@@ -145,15 +155,25 @@ def _visible(group: Group) -> list[Node]:
     return [] if any(is_verbatim(part, group.node) for part in group.parts) else group.node.children
 
 
-def _gains(parts: Sequence[Part], node: Node, silent: Collection[int]) -> list[float]:
+def _gains(parts: Sequence[Part], node: Node, silent: Collection[int], *, only_protected: bool) -> list[float]:
     """What is won by having each part in a mark's stretch; `silent` ones say nothing of places."""
     start, end, is_fixed = node.mark.start, node.mark.end, node.mark.is_fixed
     return [
         -inf
         if isinstance(part, Group) or (is_fixed and not _is_fixed_in(part, node))
-        else (0.0 if id(part) in silent else 1.0 if start <= part.start < end else -1.0)
+        else 0.0
+        if id(part) in silent
+        else (1.0 if start <= part.start < end and (part.span or not only_protected) else -1.0)
         for part in parts
     ]
+
+
+def _is_protected(parts: Sequence[Part], node: Node, source: str) -> bool:
+    """Whether all that a mark covers is protected: words that look at it are not what became of it."""
+    spans = [part.span for part in parts if isinstance(part, Unit) and part.span and node.has(part.start)]
+    marked = range(max(0, node.mark.start), min(len(source), node.mark.end))
+    hidden = {place for span in spans for place in range(span.start, span.end)}
+    return bool(spans) and not any(source[place].isalnum() for place in marked if place not in hidden)
 
 
 def _is_unwitnessed(part: Unit, source: str) -> bool:

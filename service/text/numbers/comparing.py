@@ -9,6 +9,7 @@ from typing import Final
 from service.text.numbers.equality import is_said_time, pair_off, without_same
 from service.text.numbers.figures import values_in
 from service.text.numbers.halves import wrong_halves
+from service.text.numbers.percents import may_say_percent
 from service.text.numbers.scales import knows_scales, says_scale
 from service.text.numbers.words import may_say, says_large
 from service.text.numbers.worths import Worth, has_scale, may_be_worth, without_equal, worths_of, wrongly_scaled
@@ -65,8 +66,11 @@ def _differing(source: str, target: str, languages: Languages) -> Difference:
             for number in added
             if not (may_say(source, number, languages[0]) or (not missing and says_large(source, languages[0])))
         ]
+        given_worths = worths[0] if worths else []
         missing = [
-            number for number in missing if not _is_said(number, worths[0] if worths else [], target, languages[1])
+            number
+            for number in missing
+            if not (_is_said(number, given_worths, target, languages[1]) and may_say_percent(number, source, target))
         ]
         missing = [number for number in missing if not is_said_time(number, source, target, languages[1])]
     wrong = wrongly_scaled(*worths) if worths and all(map(knows_scales, languages)) else []

@@ -23,6 +23,7 @@ from service.text.numbers.halves import halved, wrong_halves
 from service.text.numbers.inserting import Inserter
 from service.text.numbers.measures import may_be_converted
 from service.text.numbers.pairing import Placed, became, kept, numbers_of_source, numbers_of_target, told
+from service.text.numbers.percents import with_percents
 from service.text.numbers.repeating import repeats
 from service.text.numbers.scales import without_quantities
 from service.text.numbers.strays import doubles, remnants, strays
@@ -48,6 +49,15 @@ def corrected(candidate: Candidate) -> Candidate:
     return _edited(candidate, _Corrector(candidate).edits())
 
 
+def with_halves(candidate: Candidate) -> Candidate:
+    """The candidate with its times in the half of the day that they lost, if that is all that is wrong with its
+    numbers: the words around them stay, where another attempt may have others."""
+    if not candidate.numbers:
+        return candidate
+    done = _edited(candidate, _Corrector(candidate).lost_halves())
+    return candidate if done.numbers else done
+
+
 def without_repeats(candidate: Candidate) -> Candidate:
     """The candidate without phrases that are there once more than their numbers should be."""
     text, target = text_of(candidate.units), _masked(candidate.units)
@@ -57,6 +67,7 @@ def without_repeats(candidate: Candidate) -> Candidate:
 def _edited(candidate: Candidate, edits: Iterable[Edit]) -> Candidate:
     """The candidate with all of that done, if its numbers are better then."""
     units = with_edits(candidate.units, edits, candidate.source)
+    units = with_percents(units, candidate.sentence.spans, candidate.source)
     numbers = differing(candidate.sentence, free_text(units))
     if not _is_better(numbers, candidate.numbers):
         return candidate
@@ -132,6 +143,11 @@ class _Corrector:
         if len(same) + len(pairs) == len(given) and self._has_no_words():
             unknown = [number for number in surplus if number.value not in known]
             yield from strays(text_of(units), self._target, unknown, [other for _, other in [*same, *pairs]])
+
+    def lost_halves(self) -> Iterator[Edit]:
+        """Times that get the half of the day that they lost."""
+        pairs = wrong_halves(self._source, self._target, self._languages)
+        return halved([pair for pair in pairs if pair[1].half is None], self._target, self._languages[1])
 
     def _is_plain(self, lost: Placed, new: Placed) -> bool:
         """Whether one became the other; in a text with words for numbers only the alignment says that."""

@@ -11,14 +11,17 @@ from typing import Final
 
 from service.text.numbers.myriads import myriads
 
-_NUMBER: Final = r"\d+(?:[.,'\u00a0\u202f]\d+|[ \uff0c]\d{3}(?!\d)){0,5}"
+_NUMBER: Final = (
+    r"(?:\d+(?:[.,'\u00a0\u202f]\d+|[ \uff0c]\d{3}(?!\d)){0,5}|[\uff10-\uff19]+(?:[.\uff0e][\uff10-\uff19]+)?)"
+)
 _SPACE: Final = r"[ \u00a0\u202f]?"
 _UNITS: Final = (
-    r"(?:k|c|m|d|µ|μ|n)?m(?:[²³23]|/s²?)?|km/h|mph|kph|mi|ft|yd|ha|(?:k|m|µ|μ)?g|mg/l|lbs?|oz|t|(?:m|c|d|h)?[lL]"
-    r"|(?:m|µ|μ|n)s|min|h|(?:k|M|G|T)?Hz|(?:k|K|M|G|T|P)i?B|(?:k|M|G|T)bit(?:/s)?|[kMG]bps|(?:m|k)?V|(?:m|k|M|G|T)?W"
-    r"|mA|m?Ah|(?:k|M|G)?Wh|k?cal|kJ|MJ|kN|h?k?Pa|bar|psi|dB|lx|lm|px|dpi|fps|rpm|°[CFK]|[℃℉]"
+    r"(?:k|c|m|d|µ|μ|n)?m(?:[²³23]|/s²?)?|km/h|mph|kph|mi|ft|yd|ha|(?:k|m|µ|μ)?g|lbs?|oz|t|(?:m|c|d|h)?[lL]|mg/l"
+    r"|k?g/c?m[²³]|m³/h|l/(?:h|min|100 ?km)|(?:m|µ|μ|n)s|min|h|(?:k|M|G|T)?Hz|(?:k|K|M|G|T|P)i?B|(?:k|M|G|T)bit(?:/s)?"
+    r"|[kMG]bps|(?:m|k)?V|(?:m|k|M|G|T)?W|mA|m?Ah|(?:k|M|G)?Wh|k?cal|kJ|MJ|kN|h?k?Pa|bar|psi|dB|lx|lm|px|dpi|fps|rpm|°[CFK]|[℃℉]"
 )
-_UNITS_AT_NUMBER: Final = r"°|[ABCFJKN]"  # with a space before it, a word, or the first of one
+# With a space before it, a word, or the first of one: 48.2° N, 3b.
+_UNITS_AT_NUMBER: Final = r"°(?: [NSEW](?![\w'’]))?|[ABCFJKN]|[abcef](?!\.\s?m)"
 _UNITS_BEHIND_SPACE: Final = r"[ \u00a0\u202f]s"  # the 1990s
 _CHINESE: Final = MappingProxyType(
     {
@@ -30,9 +33,10 @@ _CHINESE: Final = MappingProxyType(
         "日元": "JPY", "港元": "HKD", "人民币": "yuan", "元钱": "yuan", "块钱": "yuan", "元": "yuan",
     }
 )  # fmt: skip
-_SIGN: Final = r"[-+\u2212\u00b1]"
+_SIGN: Final = r"[-+\u2212\u00b1\uff0b\uff0d]"
 _START: Final = r"(?<![\w.,/)\]+€$£¥-])(?<!\d\uff0c)"
-_END: Final = r"(?![-'’]?[A-Za-z0-9\u00c0-\u024f²³°/])"
+_EACH: Final = r"(?:second|minute|hour|day|night|week|month|year|person|user|piece)\b"
+_END: Final = rf"(?![-'’]?[A-Za-z0-9\u00c0-\u024f²³°]|[-'’]?/(?!{_EACH}))"
 
 MEASURES: Final = re.compile(
     rf"{_START}(?:{_SIGN}?(?:{_NUMBER}{_SPACE}[x\u00d7\u2013-]{_SPACE}){{0,2}}{_NUMBER}"

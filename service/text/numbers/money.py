@@ -27,14 +27,24 @@ _BEFORE: Final = rf"(?:[A-Z]{{1,3}}[{_KNOWN}\uff04\uffe5]|[{_SIGNS}]|(?:{_CODES}
 _BEHIND: Final = rf"(?:[{_SIGNS}]|\$(?![\w{{(])|(?:{_CODES}|kr|z\u0142|K\u010d)(?![\w\u00c0-\u024f]))"
 _START: Final = r"(?<![A-Za-z0-9\u00c0-\u024f.,$-])"
 _MINUS: Final = r"[-+\u2212]"
+_ABOUT: Final = r"(?:[~\u2248\u2264\u2265\u00b1] ?)?"
 _END: Final = r"(?![.,]?\d)(?![A-Za-z])(?! ?[万亿千百萬億])"
+_NO_CENTS: Final = r"[-\u2013\u2014]{1,2}(?![\w-])"  # 5,- and CHF 5.-
 
 MONEY: Final = re.compile(
-    rf"{_START}{_MINUS}?{_BEFORE}{_SPACE}{_DIGITS}{_TIMES}(?:[-\u2013]{_BEFORE}?{_DIGITS}{_TIMES})?{_END}"
-    rf"|{_START}{_MINUS}?(?:{_DIGITS}[-\u2013])?{_DIGITS}{_SPACE}{_BEHIND}"
-    rf"|{_START}(?:{_MINUS}[{_KNOWN}]{_DIGITS}{_TIMES}|[{_KNOWN}]{_DIGITS}(?!{_END}){_TIMES}"
-    rf"|[{_KNOWN}]{_DIGITS}{_TIMES}[-\u2013][{_KNOWN}]?{_DIGITS}{_TIMES}){_END}"
-    rf"|{_START}{_DIGITS}[-\u2013]{_DIGITS}{_SPACE}[\u00a3\u00a5\u20ac]",
+    rf"{_START}(?:{_BEFORE}|[{_KNOWN}]){_SPACE}{_DIGITS}[.,]{_NO_CENTS}"
+    rf"|{_START}{_DIGITS},{_NO_CENTS}(?:{_SPACE}(?:[{_KNOWN}]|{_BEHIND}))?"
+    rf"|{_START}{_ABOUT}{_MINUS}?{_BEFORE}{_SPACE}{_DIGITS}{_TIMES}(?:[-\u2013~\uff5e]{_BEFORE}?{_DIGITS}{_TIMES})?{_END}"
+    rf"|{_START}{_ABOUT}{_MINUS}?(?:{_DIGITS}[-\u2013~\uff5e])?{_DIGITS}{_SPACE}{_BEHIND}"
+    rf"|{_START}{_ABOUT}(?:{_MINUS}[{_KNOWN}]{_DIGITS}{_TIMES}|[{_KNOWN}]{_DIGITS}(?!{_END}){_TIMES}"
+    rf"|[{_KNOWN}]{_DIGITS}{_TIMES}[-\u2013~\uff5e][{_KNOWN}]?{_DIGITS}{_TIMES}){_END}"
+    rf"|{_START}{_DIGITS}[-\u2013~\uff5e]{_DIGITS}{_SPACE}[\u00a3\u00a5\u20ac]",
+    re.ASCII,
+)
+# For each piece, kilogram and so on.
+PRICES: Final = re.compile(
+    rf"{_START}(?:(?:{_BEFORE}|[{_KNOWN}]){_SPACE}{_DIGITS}|{_DIGITS}{_SPACE}(?:[{_SIGNS}{_KNOWN}]|(?:{_CODES})))"
+    r" ?/ ?(?:\d{1,4} ?)?(?:k?g|m?l|[kc]?m[²³23]?|h|hr|min|kWh|[MG]B|pcs?|t)(?![\w/])",
     re.ASCII,
 )
 _SIGN: Final = re.compile(

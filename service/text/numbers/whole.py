@@ -15,6 +15,8 @@ from service.text.spans import Kind, Span, without_overlaps
 _BEHIND: Final = re.compile(r"[°º′″]{1,2}(?:[NSEW]\b)?")
 _LETTER: Final = re.compile(r"[A-Za-z\u00c0-\u024f]")
 _LETTER_BEFORE: Final = re.compile(rf"{_LETTER.pattern}-?$")
+_HOUR: Final = "点點时時"
+_HOURS: Final = frozenset(map(str, range(25)))
 _POINT: Final = re.compile(r"(?<!\w)\.$")
 
 
@@ -70,7 +72,7 @@ def _parts(text: str, language: str, source: str, times: Iterable[Time]) -> list
 def _whole(text: str, chain: list[Span], times: Mapping[int, Time]) -> Iterator[Span]:
     """What is joined, if that is more than a figure, with the point before it and the signs behind it: 48°12′N."""
     start, end = chain[0].start, chain[-1].end
-    written = "".join(_linked(text, chain))
+    written = "".join(_linked(text, chain, times))
     time = times.get(start) if len(chain) == 1 else None
     if time and time.is_apart:
         start, written = time.figure, time.bare
@@ -83,9 +85,12 @@ def _whole(text: str, chain: list[Span], times: Mapping[int, Time]) -> Iterator[
         yield Span(start, end, chain[0].kind, written)
 
 
-def _linked(text: str, chain: list[Span]) -> Iterator[str]:
-    """Each as it is written, and what is between them."""
-    yield chain[0].target
+def _linked(text: str, chain: list[Span], times: Mapping[int, Time]) -> Iterator[str]:
+    """Each as it is written, and what is between them; an hour that only a character behind the next one says, as that:
+    3到8点 is 3:00–8:00."""
     for first, second in pairwise(chain):
+        time = times.get(second.start)
+        is_hour = time is not None and text[time.end - 1] in _HOUR and first.target in _HOURS
+        yield f"{first.target}:00" if is_hour else first.target
         yield linked(text[first.end : second.start])
-        yield second.target
+    yield chain[-1].target

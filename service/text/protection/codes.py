@@ -60,6 +60,7 @@ _PATHS: Final = (
 _FILES_AND_HOSTS: Final = (
     rf"(?<![\w.-]){_LETTER}{_IN_NAME}{{0,62}}(?:\.[\w-]{{1,63}}){{0,6}}?\.(?:(?:{_DOMAINS})\b(?::\d{{2,5}}\b)?"
     rf"(?:/{_BEHIND_HOST})?|(?i:{_FILES})\b)(?!\.?{_LETTER})",
+    rf"(?<![\w./-])(?:[\w-]{{1,60}}/){{1,10}}{_LETTER}{_IN_NAME}{{0,62}}\.(?i:{_FILES})\b(?:#[\w-]{{1,60}})?(?!\.?{_LETTER})",
     r"\blocalhost:\d{2,5}\b",
 )
 
@@ -98,12 +99,57 @@ _WORDS_OF_CODE: Final = (
     r"(?<![\w$£¥€])--?[A-Za-z][\w-]{0,60}(?:=\S{1,100})?(?<![.,;:!?])(?=[\s.,;:!?)]|$)",  # an option of a program
     # A colour, a user, a tag, a number of something; in an entity, it stands for a character.
     r"(?<!\w)(?!(?<=&)#(?:\d{1,7}|x[0-9A-Fa-f]{1,6});)"
-    r"(?:#[0-9A-Fa-f]{3,8}\b(?![-/]\w)|#(?=[A-Z/-]{0,20}\d)[A-Z0-9]{1,30}(?:[-/][A-Z0-9]{1,30}){1,5}\b|@\w{1,60}@(?!\w)|[@#][\p{L}_][\w-]{0,60}|#\d{1,12}\b)",
+    r"(?:#[0-9A-Fa-f]{3,8}\b(?![-/]\w)|#(?=[A-Z/-]{0,20}\d)[A-Z0-9]{1,30}(?:[-/][A-Z0-9]{1,30}){1,5}\b|@\w{1,60}@(?!\w)|@[\p{L}_][\w-]{0,60}(?:\.[a-z\d_]{1,30}){0,3}|#[\p{L}_][\w-]{0,60}|#\d{1,12}\b)",
+)
+
+_KEY_NAME: Final = (
+    r"(?:F\d{1,2}|Enter|Return|Tab|Esc|Escape|Del|Delete|Ins|Insert|Home|End|PageUp|PageDown|PgUp|PgDn|Space|Backspace"
+    r"|Up|Down|Left|Right|Plus|Minus|Click|[A-Z0-9])"
+)
+_HOLD: Final = (
+    r"(?:Ctrl|CTRL|Control|Strg|Alt|ALT|AltGr|Shift|SHIFT|Cmd|CMD|Command|Option|Opt|Win|Windows|Super|Meta|Fn)"
+)
+_TYPE: Final = r"(?:[A-Z][a-z]\w{0,40}|int|string|boolean)"
+_NAMES: Final = (
+    # Of keys that are held together.
+    rf"(?<![A-Za-z0-9_]){_HOLD}(?: ?\+ ?{_HOLD}){{0,3}}(?: ?\+ ?|-){_KEY_NAME}(?![A-Za-z0-9_+])"
+    r"|[\u2318\u2325\u21e7\u2303]{1,4}[A-Z0-9](?![A-Za-z0-9_])",
+    r"(?<![A-Za-z0-9_+#.-])(?:[CFJ]#|[Cg]\+\+|Notepad\+\+)(?![A-Za-z0-9_+#])",
+    rf"(?<![\w<])[A-Z][A-Za-z]{{1,40}}<{_TYPE}(?:, ?{_TYPE}){{0,4}}>",
+    r"(?<=\b(?:BIC|SWIFT)(?: ?: ?| ))[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?(?![A-Za-z0-9_])",
+    r"(?<=\b(?i:flight|train|bus|tram|line|route|ferry) )[A-Z]{1,3} ?\d{1,4}(?![A-Za-z0-9_-])"
+    r"|(?<=\()[A-Z]{2,3} \d{2,4}(?=\))",
+    r"\[(?:#\d{1,12}|[A-Z]{2,10}-\d{1,8})\]",  # of a ticket
+    # What a change begins with.
+    r"(?m:^)(?:feat|fix|docs|style|refactor|perf|test|build|ci|chore|revert)(?:\([\w./, -]{1,40}\)!?|!):",
+    r"(?<!\w)[QH][1-4](?:[ /-]?(?:FY ?)?(?:(?:19|20)\d\d|['’]\d\d))?(?![\w'’-]|[.,]\d)",  # part of a year
+    r"(?<![\w-])[A-Z]{4,20}\d{1,4}(?![\w-]|[.,]\d)",  # of a voucher
+    r"(?<![\w/.])(?!(?:AND|YES|HE|SHE|ON|IN|OR)/)[A-Z]{1,4}(?:/[A-Z]{1,4}){1,3}(?![\w/'’])|(?<![\w/.])n/a(?![\w/])",
+    r"(?<![\w-])[A-Za-z]{1,4}\d{1,4}-\d{2,6}[A-Za-z]{0,3}(?![\w-])",  # of a product
+    # Of a line of work on a program.
+    r"(?<![\w./-])(?:(?:feature|feat|bugfix|hotfix|release|origin|upstream)/|(?:fix|chore|docs|refactor)/(?=\w{0,30}[\d-]))"
+    r"[A-Za-z0-9][\w-]{0,60}(?:[./]\w[\w-]{0,60}){0,5}(?![\w/])",
+    r"(?<!\w)f/\d{1,2}(?:\.\d)?(?![\w./])|(?<!\w)(?i:arxiv|doi): ?\d[\w./-]{1,60}\w",
+    # Letters and digits in turn, as in a password.
+    r"(?<![\w.-])(?=[A-Za-z\d]{6,64}(?:&\w|(?![\w-])))(?=[A-Za-z]{0,20}\d)(?=[A-Za-z\d]{0,20}[a-z])"
+    r"(?:[A-Za-z]{1,20}\d{1,9}|\d{1,9}[A-Za-z]{1,20}\d{1,9})(?:[A-Za-z]{1,20}\d{1,9}){1,12}[A-Za-z]{0,20}(?:&\w{1,20})?",
+)
+# In Chinese, a space or a stop has to say where the name of somebody or of a topic ends.
+_CHINESE_NAMES: Final = (
+    r"#(?=[^#\n]{0,80}[\u4e00-\u9fff])[^#\s，。！？：；、]{1,20}(?: [^#\s，。！？：；、]{1,20}){0,3}#(?!\w)",
+    r"[@#](?=[\u4e00-\u9fff])[\w\u4e00-\u9fff-]{1,20}(?=[\s:：，,。！!？?]|\Z)",
 )
 
 _HEX, _OCTET = r"[0-9A-Fa-f]", r"(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)"
 _GROUPS_OF_IPV6 = rf"(?:{_HEX}{{1,4}}(?::{_HEX}{{1,4}}){{0,6}})?"
 _NUMBERS: Final = (
+    # Of a meeting or a card, in groups.
+    r"(?<![\w.,-])(?<!\d )[1-9]\d{2,3}(?= \d{3,4} \d{4}| \d{4} \d{1,4}(?!\d))(?: \d{3,4}){1,5}(?: \d{1,4})?"
+    r"(?![\w-]|[.,:]\d)",
+    r"\d{1,3}°[ ]?\d{1,2}['’′][ ]?(?:\d{1,2}(?:[.,]\d{1,6})?(?:\"|”|″|''|′′)[ ]?)?[NSEWO](?![\w'’])",  # of a place
+    # Of somebody who may use a service.
+    r"(?<![\w-])(?=[\w-]{16,128}(?![\w-]))(?=[A-Za-z_-]{1,60}\d)(?=[\w-]{0,60}\d[A-Za-z_]{1,30}\d)"
+    r"[A-Za-z\d_]{1,60}(?:-[A-Za-z\d_]{1,60}){1,8}",
     rf"(?<![\w-]){_HEX}{{8}}(?:-{_HEX}{{4}}){{3}}-{_HEX}{{12}}(?![\w-])",  # a UUID
     rf"(?<![\w:-])(?:{_HEX}{{2}}[:-]){{5}}{_HEX}{{2}}(?![\w:-])",  # of a network card
     rf"(?<![\w:])(?<!\w\.)(?:(?:{_HEX}{{1,4}}:){{7}}{_HEX}{{1,4}}|(?=[0-9A-Fa-f:]{{0,40}}?\d){_GROUPS_OF_IPV6}::"
@@ -117,14 +163,19 @@ _NUMBERS: Final = (
     rf"(?<![\w.,-])(?!{DATE})(?=[\d-]{{9,25}}[Xx]?(?![\w-]))\d{{1,7}}(?:-\d{{1,7}}){{2,5}}(?:-[Xx])?(?![\w-])",
     r"(?:(?<!\w)v\d+(?:\.\d+)+|(?<![\w.])(?!\d{1,3}(?:\.\d{3})+(?![\d.])|\d\d?\.\d\d?\.\d{4}(?!\d|\.\d))\d+(?:\.\d+){2,})"
     r"(?:[-+]?[A-Za-z][\w.+-]{0,30}(?<![.+-]))?(?!\w)",  # a version
+    r"(?<![\w/])\d{2,3}/\d{3,4}/\d{4,5}(?![\w/])",  # of a tax office
     rf"\b0[xX]{_HEX}{{1,32}}\b",
-    r"(?<![\w-])(?!\d{4}-\d\d-\d\dT\d\d:)(?=[\w-]{0,40}?\d[\w-]{0,40}?\d[\w-]{0,40}?\d)(?=[0-9-]{0,40}[A-Z])"
+    r"(?<![\w-])(?<!\d[:.,])(?!\d{4}-\d\d-\d\dT\d\d:)(?=[\w-]{0,40}?\d[\w-]{0,40}?\d[\w-]{0,40}?\d)(?=[0-9-]{0,40}[A-Z])"
     r"[A-Z0-9]+(?:-[A-Z0-9]+)*\b",
     r"\b(?=[0-9a-f]{0,63}[a-f])(?=[0-9a-f]{0,63}\d)[0-9a-f]{7,64}\b",
     r"(?<![\w.,/&@-])[A-Z]{1,11}(?:-[A-Z][A-Za-z]{0,5})?-\d{1,4}[A-Za-z]?(?![\w/]|[.,]\d|-\d)",  # COVID-19, UTF-8
 )
 
-CODES: Final = "|".join((*QUOTED, *_ADDRESSES, *_PATHS, *_CODE, *_FILES_AND_HOSTS, *_WORDS_OF_CODE, *_NUMBERS))
+CODES: Final = "|".join(
+    (
+        *QUOTED, *_ADDRESSES, *_PATHS, *_NAMES, *_CODE, *_FILES_AND_HOSTS, *_CHINESE_NAMES, *_WORDS_OF_CODE, *_NUMBERS
+    )
+)  # fmt: skip
 
 # Behind a number, an underscore or a sign that something else begins with, as 12:30https://a.cn and -www.example.com.
 _BEHIND_SIGN = r"(?<=(?<![\w+.=/%-])\d[\d.:,]{0,20}|_|%(?:\d\$|\(\w{1,20}\))?[sd]|(?<![\w=/:.&?#%+-])[-:/])"

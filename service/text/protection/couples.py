@@ -12,6 +12,7 @@ from itertools import chain
 from typing import Final
 
 from service.text.protection.entities import quotes_in
+from service.text.protection.lone_marks import lone_couples_in
 from service.text.protection.markdown_signs import links_in
 from service.text.protection.markers import markers_in
 from service.text.protection.single_quotes import single_quotes_in
@@ -54,6 +55,7 @@ def coupled(text: str, spans: Sequence[Span]) -> list[Span]:
         markers_in(text, spans),
         single_quotes_in(text, spans),
         links_in(spans),
+        lone_couples_in(spans),
     )
     for key, (first, last) in enumerate(couples):
         is_tight = _is_tight(text[spans[first].end : spans[last].start])

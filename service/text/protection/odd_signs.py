@@ -5,6 +5,7 @@ what is no word, as in a^b, a code; all others are not shown, and have their pla
 """
 
 import re
+from types import MappingProxyType
 from typing import Final
 
 import regex  # type: ignore[import-untyped]  # a C extension without stubs
@@ -22,6 +23,7 @@ _HIGH_AND_LOW: Final = r"\u00b2\u00b3\u00b9\u2070-\u208e"  # digits
 
 # A line break and the like, whatever stands at it.
 _TAG: Final = r"</?(?:[abipqsu]|br|[ht]r|t[dh]|[ou]l|li|em|h[1-6]|su[bp]|div|span|code|strong|small|mark|del|ins)\s?/?>"
+_SPACED_TERM: Final = r"(?:[A-Za-z]|\d{1,6}[A-Za-z]?)[\u00b2\u00b3]?(?![\w'’]|[.,]\d)"
 _TERM: Final = r"(?:(?:[A-Z][a-z]?){2,4}|\(?[A-Za-z\d]{1,2}|\d{3,9})"
 
 # Is greater than five; two to the power of ten.
@@ -32,13 +34,27 @@ COMPARISONS: Final = re.compile(
 )
 # E=mc², H₂O, a^b, \alpha: letters with signs on both sides of which there is something.
 FORMULAS: Final = re.compile(
-    rf"(?<![\w{_SIGNS}.])(?<!</)(?<!\d[ \u00a0])(?!\d[\d.,]{{0,20}}[A-Za-z]{{1,3}}[\u00b2\u00b3](?![\w=^]))(?:"
+    # With spaces: x² + y² = z².
+    r"(?<![\w.,=+*/-])(?<![=+*/-] )(?=[^=\n]{1,30} = )(?=[\d +*/-]{0,20}[A-Za-z])"
+    rf"{_SPACED_TERM}(?: [-+*/=\u00d7\u00b7] {_SPACED_TERM}){{1,9}}"
+    rf"|(?<![\w{_SIGNS}.])(?<!</)(?<!\d[ \u00a0])(?<!g/)(?<!g/c)"
+    r"(?!\d[\d.,]{0,20}[A-Za-z]{1,3}[\u00b2\u00b3](?![\w=^]))(?:"
     rf"(?=[\w=+*/().-]{{0,40}}[{_HIGH_AND_LOW}]){_TERM}(?:[=+*/.()-]{_TERM}){{0,9}}\)?[{_HIGH_AND_LOW}]"
     rf"(?:[A-Z][a-z]?|[\d()=+*/{_HIGH_AND_LOW}-]){{0,20}}(?!\w)"
     rf"|(?=[\w=+*/.:-]{{1,60}}(?!{_TAG})[{_SIGNS}]{{1,3}}\w)[\w{_LETTER}]{{1,40}}"
     rf"(?:(?:(?!{_TAG})[{_SIGNS}=+*/.:-]){{1,3}}[\w{_LETTER}]{{1,40}}){{1,8}})"
     r"|(?<![\w\\])\\[A-Za-z]{2,30}(?:\{[^{}\n]{0,80}\}){0,3}",
     re.ASCII,
+)
+_MONEY: Final = r"(?:[€$£¥\uffe5][ \u00a0]?\d[\d.,]{0,12}|\d[ \u00a0]?(?:[€$£¥\uffe5元块]|EUR|USD|CHF))"
+_AMOUNT: Final = r"\d[ \u00a0]?(?:[mk]?g|m?l|km|kWh|[MG]B)"
+_PARTS: Final = "second|minute|hour|day|night|week|month|year|person|user|piece"
+# For each of them, behind money or an amount.
+PER: Final = MappingProxyType(
+    {
+        "en": (regex.compile(rf"(?<={_MONEY}|{_AMOUNT}) ?/ ?(?=(?:{_PARTS})\b)"), " per "),
+        "zh": (regex.compile(rf"(?<={_MONEY}) ?/ ?(?=[月年天日人次晚斤件张箱瓶包盒]|小时)"), "每"),
+    }
 )
 # Of words, as some keyboards make them: I don`t.
 APOSTROPHES: Final = re.compile(r"(?<=[A-Za-z])[`\u00b4](?=(?:s|t|m|d|re|ve|ll)(?![A-Za-z]))", re.IGNORECASE)
@@ -54,6 +70,10 @@ SLASHES: Final = regex.compile(
 LONE: Final = re.compile(
     rf"(?<!\S)(?=[{_OTHERS}]{{0,9}}[~{_SIGNS}])[{_OTHERS}{_SIGNS}]{{1,50}}(?!\S)|(?<=[{_NOT_SPACED}])[{_SIGNS}]{{1,50}}"
     rf"|(?<=[^\W\d_]{{3}})[{_HIGH_AND_LOW}]{{1,3}}(?!\w)"  # of a note
+    r"|(?:(?<=\w\w)|(?<=[)\]%\uff09]))\*{1,2}(?![\w*])"  # of a note, or of a field that has to be filled in
+    r"|(?<!\S)(?:/\*{1,2}|\*{1,2}/)(?!\S)"  # of a comment
+    r"|(?<!\S)(?:={2,}|\*{3,})(?!\S)"  # around a heading
+    r"|(?<![\w*])\*{1,2}(?=[\u4e00-\u9fff])"
     rf"|[{_SIGNS}]{{1,50}}(?=[{_NOT_SPACED}])|(?<!\w)[{_SIGNS}]{{1,50}}|[{_SIGNS}]{{1,50}}(?!\w)"
 )
 # Two characters that stand for a line break or a tab.

@@ -99,7 +99,18 @@ def _followed(units: list[Unit], chunk: Chunk, rest: str, source: SourceMap) -> 
     space = [replace(parts[0], text=before[len(before.rstrip()) :], span=None)] if is_spaced else []
     # A space that was shown instead is none of the source.
     start, end = _with_white_space(units, place) if chunk.shown else (place, place)
+    if _is_mark_behind_space(chunk) and text[end : end + 1].isalnum():
+        parts.append(replace(parts[0], text=" ", span=None))
     return spliced(units, start, end, _spaced([*space, *parts], text, (start, end), source))
+
+
+def _is_mark_behind_space(chunk: Chunk) -> bool:
+    """Whether it is one that has a space of its own before it: so ».
+
+    The one between the words stays behind it.
+    """
+    first, last = chunk.omitted[0].target, chunk.omitted[-1].target
+    return bool(chunk.shown) and first[:1].isspace() and last[-1:] == "»"
 
 
 def _is_space_alone(chunk: Chunk) -> bool:

@@ -19,7 +19,7 @@ INVISIBLE: Final = (
 _SPECIAL = (
     rf"{INVISIBLE}\uff10-\uff19\u00a0\u2000-\u200a\u202f\u205f\u3000§±¶×÷†‡\u2070-\u20cf"
     r"\u00a2\u00b2-\u00b4\u00b9【】〔〕〖〗\uff3b\uff3d\uff04\uffe0\uffe1\uffe5\uffe6"
-    r"0-9`%{}<>&@•$€£¥#_\\\[\]|~^*=+/\n\r\x0b\x0c\x85\u2028\u2029©®\u20e3\u2122\u2139\u2190-\u2bff\u3030\u303d\u3297"
+    r"\u00bc-\u00be\u2150-\u215e0-9`%{}<>&@•$€£¥#_\\\[\]|~^*=+/\n\r\x0b\x0c\x85\u2028\u2029©®\u20e3\u2122\u2139\u2190-\u2bff\u3030\u303d\u3297"
     r"\u3299\ufe0f\U0001F000-\U000E01EF"
 )
 _CAPITALS = r"A-Z\u00c0-\u00de\u0391-\u03a9\u0410-\u042f"
@@ -27,8 +27,9 @@ _CAPITALS = r"A-Z\u00c0-\u00de\u0391-\u03a9\u0410-\u042f"
 # One quick look at a text that has none of them, as most have none, is all that they may cost: it begins with one set
 # of characters. Capitals behind a letter are for unusual letter case, line breaks for hard-wrapped paragraphs.
 SUSPECT: Final = re.compile(
-    rf"[{_SPECIAL}{_CAPITALS}.:;('\u2018-](?:(?<=[{_SPECIAL}])|(?<=['\u2018])(?<!\w.)(?=\w)|(?<=[^\W\d_][{_CAPITALS}])|(?<=\.)(?=[a-z]{{2}})"
-    r"|(?<=[:;=])(?=['’o^-]?[)(DPp*|/\\])|(?<=:)(?=[:a-z])|(?<=-)(?=-)|(?<=[A-Za-z]\())"
+    rf"[{_SPECIAL}{_CAPITALS}.:;()'\u2018\"“”„«»‹›\uff08\uff09-](?:(?<=[{_SPECIAL}])|(?<=['\u2018])(?<!\w.)(?=\w)|(?<=[^\W\d_][{_CAPITALS}])|(?<=\.)(?=[a-z]{{2}})"
+    r"|(?<=[:;=])(?=['’o^-]?[)(DPp*|/\\])|(?<=:)(?=[:a-z])|(?<=-)(?=-)|(?<=[A-Za-z]\()"
+    r"|(?<=[()\"“”„«»‹›\uff08\uff09])(?<!\S.)(?!\S))"
 )
 
 # Parts that a name can stand in for; of several that begin at one place, the first. None begins inside a word.
@@ -50,14 +51,18 @@ _TIME = r"(?:[T ]\d\d?:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?(?![\w
 
 # Numbers that models do not copy well: of five digits and more, with separated groups, or an amount of money.
 _DIGITS = r"\d+(?:[.,' \u00a0\u202f]\d+){0,5}"
+_CLAUSES = r"(?:\((?:\d{1,3}|[a-z]|[ivx]{1,4})\)){1,4}"  # of a law
+_FRACTIONS = r"\u00bc-\u00be\u2150-\u215e"
 _FIGURE_END = r"(?![.,]?\d)(?![A-Za-z])(?! ?[万亿千百萬億])"
 FIGURES: Final = re.compile(
     rf"(?<![\w.,])(?:(?:[€$£¥] ?{_DIGITS}|{_DIGITS}[ \u00a0]?[€£¥]){_FIGURE_END}"
     r"|(?<![€$£¥\u20a0-\u20cf\uffe5])(?:\d{1,3}(?:[.,'\u00a0\u202f]\d{3})+(?:[.,]\d+)?|\d\d?/\d\d?/\d\d"
     rf"|(?:\d{{4}}[-/.]\d\d?[-/.]\d\d?|\d\d?[-/.]\d\d?[-/.]\d{{4}}){_TIME}"
     r"|\d+[.,]\d+(?<=[\d.,]{6})|\d{1,3}/\d{1,3}|\d{5,}"
+    rf"|§ ?\d{{1,4}}[a-z]?{_CLAUSES}|\d{{1,4}}{_CLAUSES}"
     rf"|[\u00b1\u2248\u2260\u2264\u2265\u221a§] ?\d+(?:[.,]\d+)?){_FIGURE_END}"
-    r"(?! (?:[mb]illion|Mill?i)|[ \u00a0]?[€£¥][A-Za-z]))",
+    r"(?! (?:[mb]illion|Mill?i)|[ \u00a0]?[€£¥][A-Za-z]))"
+    rf"|(?<![\w.,/])(?:\d{{1,4}}[ \u00a0\u202f]?)?[{_FRACTIONS}](?!\w)",
     re.ASCII,
 )
 
@@ -91,7 +96,10 @@ OMITTED: Final = regex.compile(
     r"|[\p{Emoji_Modifier}\u2190-\u21ff\u2b00-\u2bff\ufe0f]"
     r"|</?[A-Za-z][^<>\n]{0,500}>|</?\d+\s*/?>|<!--.{0,500}?-->"
     r"|(?<=\S )[|•](?= \S)|(?<=[^\W\d] )[<>/](?= [^\W\d])"
-    r"|\[(?:\d{1,3}|\^[\w-]{1,30})\]|[\[\]【】〔〕〖〗\uff3b\uff3d]"
+    r"|[¯\uffe3]\\?_?\([^()\n]{1,7}\)_?/[¯\uffe3]"
+    r"|\[(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|CRITICAL|FATAL)\]"
+    r"|\[(?:\d{1,3}(?:(?:, ?|[-\u2013])\d{1,3}){0,8}|\^[\w-]{1,30})\]"
+    r"|[\[\]【】〔〕〖〗\uff3b\uff3d]"
     r"|(?<=\S)[^\S\n\r]{2,}(?=\S)|(?<=[^\W\d])[^\S\n\r\t ](?=\w)|(?<=\S)\u3000(?=\S)"
     rf"|{ENTITY}"
     rf"|\x1b\[[0-9;]{{0,20}}[A-Za-z]|(?<!\w)[{INVISIBLE}]+|[{INVISIBLE}]+(?!\w)",

@@ -6,19 +6,31 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from service.text.faults.scripts import foreign_runs, is_east_asian
+from service.text.faults.scripts import base_language, foreign_runs, is_east_asian
 from service.text.marks import MarkedText
+from service.text.numbers.clock_ranges import clock_ranges
 from service.text.numbers.measures import MEASURES, chinese_measures
-from service.text.numbers.money import MONEY, MONEY_CHAINS, chinese_money, touched_money
+from service.text.numbers.money import MONEY, MONEY_CHAINS, PRICES, chinese_money, touched_money
 from service.text.numbers.ranges import PERCENTAGES, RANGES
 from service.text.options import TranslationOptions
 from service.text.protection.couples import coupled
 from service.text.protection.entities import entity_spans, tag_spans
 from service.text.protection.erasing import erased
 from service.text.protection.glue import freed, numbered
+from service.text.protection.lone_marks import lone_couples, lone_marks
 from service.text.protection.markdown_signs import link_spans
 from service.text.protection.markers import marker_spans
-from service.text.protection.odd_signs import APOSTROPHES, BARS, BLANKS, COMPARISONS, ESCAPES, FORMULAS, LONE, SLASHES
+from service.text.protection.odd_signs import (
+    APOSTROPHES,
+    BARS,
+    BLANKS,
+    COMPARISONS,
+    ESCAPES,
+    FORMULAS,
+    LONE,
+    PER,
+    SLASHES,
+)
 from service.text.protection.patterns import (
     ADDRESSES_BEHIND,
     CODE_ELEMENT,
@@ -127,14 +139,20 @@ def _matches(text: str, language: str, target: str) -> Iterable[Span]:
     yield from link_spans(text)
     yield from _words(text)
     yield from _odd_signs(text)
+    if per := PER.get(base_language(language)):
+        yield from (Span(match.start(), match.end(), Kind.OMITTED, "", sign=per[1]) for match in per[0].finditer(text))
     if "&" in text:
         yield from entity_spans(text)
     yield from marker_spans(text)
     yield from single_quote_spans(text)
+    if "« " in text:
+        yield from lone_couples(text)
+    yield from lone_marks(text)
     yield from _spans(text, OMITTED, Kind.OMITTED)
     if is_east_asian(language):
         figures = itertools.chain(chinese_money(text, target), chinese_measures(text, target))
         yield from (Span(start, end, Kind.FIGURE, written) for start, end, written in figures)
+    yield from (Span(*found[:2], Kind.FIGURE, found[2]) for found in clock_ranges(text, language, target))
     for pattern in (PERCENTAGES, MEASURES, RANGES, FIGURES):
         yield from _spans(text, pattern, Kind.FIGURE)
     yield from (Span(*found[:2], Kind.FIGURE, found[2]) for found in touched_money(text, language, target))
@@ -161,7 +179,7 @@ def _odd_signs(text: str) -> Iterator[Span]:
     yield from (Span(match.start(), match.end(), Kind.OMITTED, "", sign="'") for match in APOSTROPHES.finditer(text))
     for pattern in (ESCAPES, BARS, SLASHES):
         yield from _spans(text, pattern, Kind.OMITTED)
-    for pattern in (MONEY_CHAINS, MONEY, COMPARISONS):
+    for pattern in (PRICES, MONEY_CHAINS, MONEY, COMPARISONS):
         yield from _spans(text, pattern, Kind.FIGURE)
     for pattern in (BLANKS, FORMULAS):
         yield from _spans(text, pattern, Kind.WORD)

@@ -6,7 +6,8 @@ from itertools import accumulate, pairwise
 
 import sentencex
 
-# The library's time grows with the square of a line with quotes or Chinese stops, so long lines go in parts.
+# The library's time grows with the square of a line with quotes or Chinese stops, so long lines go in parts, and
+# one in which it finds no end goes without its quotes.
 _WINDOW = 4_000
 
 # It fails on white space of several bytes in some places ("J", a no-break space, a stop): it sees plain spaces.
@@ -26,7 +27,8 @@ def sentence_ends(line: str, language: str) -> list[int]:
     size = _WINDOW
     while ends[-1] < len(plain):
         start = ends[-1]
-        found = _ends_in_part(plain[start : start + size], language)
+        part = plain[start : start + size]
+        found = _ends_in_part(part if size == _WINDOW else _without_marks(part), language)
         if start + size < len(plain):
             # What ends in the second half may end elsewhere once more text is seen: it is looked at again.
             found = found[: bisect_right(found, size // 2)]

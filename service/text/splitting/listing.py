@@ -5,10 +5,11 @@ from typing import Final
 
 BULLETS: Final = "-–—•*·"
 # A letter with a stop is an item among others only: alone it may be an initial, "J. Smith".
-_NUMBER: Final = r"\(?(?:[A-Za-z]|[ivxIVX]{2,4}|[0-9]{1,3})\)"
+_NUMBER: Final = r"(?:\(?(?:[A-Za-z]|[ivxIVX]{2,4}|[0-9]{1,3})\)|[IVX]{2,5}\.|[A-Z]:)"  # of a question, and its answer
+_TASK: Final = r"(?:[^\S\n\r]+\[[ xX]\])?"
 _LETTER: Final = re.compile(r"^[^\S\n\r]*[A-Za-z]\.[^\S\n\r]+(?=\S)", re.MULTILINE)
-_SIGN: Final = re.compile(rf"^[^\S\n\r]*(?:[{BULLETS}]|{_NUMBER})[^\S\n\r]+(?=\S)", re.MULTILINE)
-_NUMBER_ALONE: Final = re.compile(rf"{_NUMBER}|[A-Za-z]\.")
+_SIGN: Final = re.compile(rf"^[^\S\n\r]*(?:[{BULLETS}]{_TASK}|{_NUMBER})[^\S\n\r]+(?=\S)", re.MULTILINE)
+_NUMBER_ALONE: Final = re.compile(rf"{_NUMBER}|[A-Za-z]\.|[{BULLETS}]{_TASK}")
 # Three signs or more, as under a heading or between parts.
 _RULE: Final = re.compile(r"^[^\S\n\r]*([-=_*~#+·•–—])(?:[^\S\n\r]*\1){2,}[^\S\n\r]*$", re.MULTILINE)
 

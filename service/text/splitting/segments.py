@@ -20,16 +20,29 @@ _GAP: Final = re.compile(
 )
 # Between the labels of a menu or a path: Home | About us, File > Save, yes / no.
 _SEPARATOR: Final = re.compile(
-    r"(?<=\S) [|•] (?=[A-Z\u00c0-\u00de\u2e80-\u9fff]|[^\W\d_]{2})"
+    r"(?<=\S) [|•] (?=[A-Z\u00c0-\u00de\u2e80-\u9fff]|[^\W\d_]{2}|[-+€$£¥\uffe5]{0,2}\d|\|)"
     r"|(?<=[^\W\d_]{2}) (?:[<>/]|<?[-=~]{1,2}>|<[-=~]{1,2}) (?=[^\W\d_]{2})"
 )
+# From page to page: Home » Shop, Settings → Privacy.
+_CRUMBS: Final = re.compile(r"(?<=[^\W\d_]{2}) [→»›] (?=[^\W\d_]{2})")
+_QUOTES: Final = frozenset("«‹")  # of which the others are the second ones
+# Dots that lead to a number of a page, or to a price.
+_LEADER: Final = re.compile(r"(?<=\S)(?= \.{4,} ?\S)|(?<=[^\s.])(?=\.{6,} ?[^\s.])|(?<=[^\s…])(?= ?…{3,} ?[^\s…])")
+# A picture that stands for an item, behind another on its line: 1️⃣ Open it 2️⃣ Save it.
+_PICTURE: Final = (
+    r"(?:[0-9]\ufe0f?\u20e3|[\u2139\u2610-\u2612\u26a0\u2705\u2713-\u2718\u274c\u27a1\u25b6\u26aa\u26ab"
+    r"\U0001F534-\U0001F539\U0001F7E0-\U0001F7EB\U0001F4CD\U0001F4CC\U0001F4C5\U0001F4DE\U0001F4E7\U0001F449]\ufe0f?)"
+)
+_PICTURES: Final = re.compile(rf"^[^\S\n\r]*{_PICTURE}[^\S\n\r]*[\w\"“]", re.MULTILINE)
+_ITEM: Final = re.compile(rf"(?<=[\s\u2e80-\u9fff])(?={_PICTURE}[^\S\n\r]*[\w\"“])")
 _INVISIBLE: Final = r"[\u200b\u2060\ufeff]"
 _BLANK: Final = rf"(?:[^\S\n\r]|{_INVISIBLE})"
 # What a sentence may begin with before its words: models lose it, or letters behind it. A sign that words may begin
 # with, as in -f, #tag or _name, only if it stands alone; a hyphen or a colon before a Chinese character, too.
 _FIRST_SIGNS: Final = re.compile(
     rf"(?:{_INVISIBLE}{_BLANK}*+)?+(?:(?:[…⋯]+|\.{{2,}}|。{{2,}}|-{{2,}}|[—–]+|[•·=~;,]++){_BLANK}*+"
-    rf"|(?:[-#&_:+/、，]++{_BLANK}++|\*{_BLANK}++(?!.*\*)|[-:]++(?=[\u2e80-\u9fff])))++(?=[^\W\d_])"
+    rf"|(?:[-#&_:+/、，]++{_BLANK}++|\*{_BLANK}*+(?!.*\*)|[-:]++(?=[\u2e80-\u9fff])"
+    r"|&(?=[A-Z][a-z]{1,30}\b(?!;))))++(?=[^\W\d_])"  # of a key to press
 )
 _BLANKS: Final = re.compile(rf"(?:\s|{_INVISIBLE})+")
 _BLANK_LINE: Final = re.compile(rf"{LINE_BREAK.pattern}[^\S\n\r]*{LINE_BREAK.pattern}\s*")
@@ -84,16 +97,29 @@ def _layout_ends(text: str) -> Iterator[int]:
         yield end
         if start:
             yield start
-    for pattern in (_GAP, _SEPARATOR, BARS, SLASHES, ESCAPES):
+    for pattern in (_GAP, _SEPARATOR, _LEADER, BARS, SLASHES, ESCAPES):
         for match in pattern.finditer(text):
             yield match.end()
+    if _QUOTES.isdisjoint(text):
+        yield from (match.end() for match in _CRUMBS.finditer(text))
+    for line in _PICTURES.finditer(text):
+        yield from (match.end() for match in _ITEM.finditer(text, line.end(), _end_of_line(text, line.end())))
+
+
+def _end_of_line(text: str, place: int) -> int:
+    line_break = LINE_BREAK.search(text, place)
+    return line_break.start() if line_break else len(text)
 
 
 def _may_have_layout(text: str) -> bool:
     head = text.lstrip()[:8]
-    has_gaps = any(sign in text for sign in ("\n", "\t", "   ", "\u3000", "\\"))
+    has_gaps = any(sign in text for sign in ("\n", "\t", "   ", "\u3000", "\\", "....", "………"))
     return (
-        head[:1] in BULLETS or ")" in head or has_gaps or any(sign.search(text) for sign in (_SEPARATOR, BARS, SLASHES))
+        head[:1] in BULLETS
+        or ")" in head
+        or has_gaps
+        or _PICTURES.match(text) is not None
+        or any(sign.search(text) for sign in (_SEPARATOR, _CRUMBS, BARS, SLASHES))
     )
 
 

@@ -220,6 +220,20 @@ def test_a_date_a_time_and_a_range_are_asked_for_again_as_a_whole(source: str, s
     assert (translation.text, translation.warnings) == (expected, ())
 
 
+def test_a_time_that_lost_its_half_of_the_day_gets_it_where_it_is_and_that_is_told() -> None:
+    client = Beams(lambda source: token_events(b"Wir gehen um 7:30 Uhr."))
+    translation = translate(client, "We go at 7:30 pm.")
+    assert client.sources == ["We go at 7:30 pm."]
+    assert translation.text == "Wir gehen um 19:30 Uhr."
+    assert translation.warnings == (NumbersRepaired(1, "We go at 7:30 pm.", ("7:30 pm",), ()),)
+
+
+def test_a_letter_and_its_number_are_told_as_one_part() -> None:
+    translation = translate(Beams(lambda source: token_events(b"Es ist da.")), "It is in D02 now.")
+    assert translation.text.count("D02") == 1
+    assert translation.warnings == (PlaceholderRepaired(1, "It is in D02 now.", ("D02",)),)
+
+
 @pytest.mark.parametrize(
     ("first", "second"),
     [("Es kostet 157 hier.", "Es kostet 157 hier."), ("Es kostet viel.", "Es kostet die 15th hier.")],

@@ -3,7 +3,14 @@
 import numpy as np
 import pytest
 
-from service.text.faults.finishing import ended_as, ends_openly, inverted, with_end_of, without_invented_end
+from service.text.faults.finishing import (
+    ended_as,
+    ends_openly,
+    inverted,
+    with_end_of,
+    with_lost_end,
+    without_invented_end,
+)
 from service.text.spans import Kind, Span
 from service.text.target import Unit, text_of
 
@@ -17,6 +24,7 @@ from service.text.target import Unit, text_of
         ("Gut", "Gut"),
         ("um 5 p.m.", "um 5 p.m."),
         ("usw.", "usw."),
+        ("auf.1.", "auf.1"),  # no abbreviation
         ("...", "..."),
         ("Ja,", "Ja"),
         ("Ja, ja,", "Ja, ja"),
@@ -116,3 +124,28 @@ def test_small_letters_and_capitals_stand_for_each_other_but_in_what_is_protecte
         Unit("{a}", 0, 1, np.zeros(0, np.float32), Span(0, 1, Kind.WORD, "{a}")),
     ]
     assert text_of(inverted(units)) == "dER hUND {a}"
+
+
+@pytest.mark.parametrize(
+    ("text", "source", "expected"),
+    [
+        ("Es ist 12:35", "It is 12:35.", "Es ist 12:35."),
+        ("It is 5", "是5。", "It is 5."),
+        ("这是五", "Is it five?", "这是五？"),
+        ("Es ist 5.", "It is 5.", "Es ist 5."),
+        ("Es ist 5", "It is 5", "Es ist 5"),
+        ("Es ist 5", "It is 5:", "Es ist 5"),
+        ("um 17 Uhr", "at 5 p.m.", "um 17 Uhr"),  # its stop is of the abbreviation
+        ("Es ist 5 😀", "It is 5 😀.", "Es ist 5 😀"),
+        ("", "It is 5.", ""),
+    ],
+)
+def test_a_stop_that_was_lost_behind_what_was_put_back_is_there(text: str, source: str, expected: str) -> None:
+    span = Span(0, 1, Kind.WORD, text)
+    units = [Unit(text, 0, 1, np.zeros(0, np.float32), span)] if text else []
+    assert text_of(with_lost_end(units, source)) == expected
+
+
+def test_a_stop_that_a_model_leaves_out_itself_is_not_added() -> None:
+    units = [Unit("Es ist gut", 0, 1, np.zeros(0, np.float32))]
+    assert with_lost_end(units, "It is good.") == units

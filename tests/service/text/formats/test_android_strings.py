@@ -315,3 +315,9 @@ def test_a_file_that_is_none_is_refused_with_the_place(text: str, place: str) ->
     with pytest.raises(DocumentError) as refusal:
         read(text.encode())
     assert place in str(refusal.value)
+
+
+def test_elements_within_each_other_without_end_take_no_time() -> None:
+    """A million of them took hours."""
+    deep = 100_000
+    assert read(f"<resources>{'<a>' * deep}{'</a>' * deep}</resources>".encode()).units == []

@@ -94,3 +94,12 @@ def test_spaces_around_the_name_of_a_column_mean_nothing() -> None:
 def test_formulas_stay() -> None:
     text = 'a\n=SUM(B1)\n"=""Hello ""&B1"\n=$B$1\nSum = all\n'
     assert [unit.text for unit in read(text.encode(), ["a"]).units] == ["Sum = all"]
+
+
+@pytest.mark.parametrize("sign", [";", ",", "|", "^"])
+def test_a_line_that_says_the_delimiter_is_no_row(sign: str) -> None:
+    """Excel writes and reads it."""
+    text = f"sep={sign}\r\nid{sign}name\r\n1{sign}red apples\r\n"
+    document = read(text.encode(), ["name"])
+    assert [unit.text for unit in document.units] == ["red apples"]
+    assert document.render(document.units) == text.encode()

@@ -92,3 +92,11 @@ def test_a_file_that_claims_to_hold_very_much_is_refused(monkeypatch: pytest.Mon
 
     with pytest.raises(DocumentError, match="more than the 1000 that are taken"):
         read(zipped(BOOK | {"big": "0" * 100_000}))
+
+
+def test_a_book_with_copy_protection_says_so_and_encrypted_fonts_do_no_harm() -> None:
+    """What is encrypted was said to be in a wrong encoding."""
+    encrypted = '<encryption><CipherData><CipherReference URI="OPS/{}"/></CipherData></encryption>'
+    with pytest.raises(DocumentError, match=r"'OPS/page 1.xhtml' in it is encrypted"):
+        read(zipped({**BOOK, "META-INF/encryption.xml": encrypted.format("page%201.xhtml")}))
+    assert read(zipped({**BOOK, "META-INF/encryption.xml": encrypted.format("a.otf")})).units

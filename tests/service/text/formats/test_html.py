@@ -1,6 +1,7 @@
 """Pages come back with their markup byte for byte as it was, whatever is said between the tags."""
 
 import html as reference
+import re
 
 import pytest
 import turbohtml
@@ -118,7 +119,7 @@ def test_an_element_in_brackets_directly_behind_a_word_is_a_unit_of_its_own(html
     ("html", "units"),
     [
         ("<p><a>Home</a><a>About us</a><a>Contact</a></p>", ["Home", "About us", "Contact"]),
-        ("<p><a>Home</a> | <a>About us</a></p>", ["Home |", "About us"]),
+        ("<p><a>Home</a> | <a>About us</a></p>", ["Home", "About us"]),
         ("<p><span><a>← Older</a></span> <span><a>Newer →</a></span></p>", ["← Older", "Newer →"]),
         ("<p><a>首页</a><a>新闻</a></p>", ["首页", "新闻"]),
         ("<p>我在<a>中国</a><a>北京</a>。</p>", ["我在中国北京。"]),
@@ -380,3 +381,32 @@ def test_text_that_no_page_can_hold_is_made_visible() -> None:
 
     assert document.render([MarkedText("a\0b\x1b")]).decode() == "<p>a\ufffdb\ufffd</p>"
     assert reference.unescape("&#0;") == "\ufffd"
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        "<kbd>Ctrl</kbd>+<kbd>C</kbd>",
+        "<kbd>Ctrl</kbd> + <kbd>Shift</kbd> +\n<kbd>C</kbd>",
+        "<kbd class='a'>Ctrl</kbd>-<kbd>C</kbd>",
+    ],
+)
+def test_keys_that_are_pressed_together_stay_together(keys: str) -> None:
+    """Each was shown by itself, and words came between them."""
+    document = read_fragment(f"<p>Press {keys} now.</p>")
+    (unit,) = document.units
+    assert [unit.text[mark.start : mark.end] for mark in unit.marks] == [re.sub(r"<[^>]*>", "", " ".join(keys.split()))]
+    assert document.render(shouted(document.units)).decode() == f"<p>PRESS {keys} NOW.</p>"
+
+
+def test_keys_that_are_named_one_after_the_other_are_for_themselves() -> None:
+    (unit,) = read_fragment("<p><kbd>A</kbd>, <kbd>B</kbd> or <kbd>C</kbd> + it</p>").units
+    assert len(unit.marks) == 3
+
+
+def test_words_that_take_the_place_of_others_are_no_word_with_them() -> None:
+    """They were shown as `oldnew`, and the second of the two had no word of the translation."""
+    html = "<p>This is <del>old</del><ins>new</ins> text, <s>as</s><ins> so</ins>.</p>"
+    document = read_fragment(html)
+    assert [unit.text for unit in document.units] == ["This is old new text, as so."]
+    assert document.render(document.units).decode() == html

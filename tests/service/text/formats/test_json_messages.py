@@ -130,3 +130,13 @@ def test_a_description_that_is_a_message_itself_is_translated() -> None:
         "A form",
     ]
     assert said({"id": "Proof of identity"}) == ["Proof of identity"]
+
+
+def test_a_brace_in_quotes_is_a_sign_of_a_message_where_there_are_others() -> None:
+    """`It''s '{'here'}'` was taken for words beside a placeholder of another kind."""
+    plural = "{n, plural, other {# dogs}}"
+    document = read(json.dumps([plural, "It''s '{'here'}'", "It's '{{here}}'"]).encode())
+    assert [unit.text for unit in document.units] == ["# dogs", "It's {here}", "It's '{{here}}'"]
+    dogs, _, other = document.units
+    rendered = document.render([dogs, MarkedText("Da's {hier}"), other])
+    assert json.loads(rendered)[1:] == ["Da's '{'hier'}'", "It's '{{here}}'"]

@@ -292,10 +292,10 @@ def test_signs_that_are_written_as_references_stay_so() -> None:
     ("text", "expected"),
     [
         ("> [!NOTE]\n> The weather\n> is nice.\n", ["The weather is nice."]),
-        ("> [!info]- A title\n>\n> The weather\n", ["The weather"]),
-        (":::note Title\nThe weather\n:::\nis nice\n", ["The weather", "is nice"]),
+        ("> [!info]-\n>\n> The weather\n", ["The weather"]),
+        (":::note\nThe weather\n:::\nis nice\n", ["The weather", "is nice"]),
         ("- a\n\n  ::: tip\n  The weather\n  :::\n", ["a", "The weather"]),
-        ('!!! note "Title"\n    The weather\n\n    is nice\n\nnow\n', ["The weather", "is nice", "now"]),
+        ("!!! note\n    The weather\n\n    is nice\n\nnow\n", ["The weather", "is nice", "now"]),
         ('Text\n=== "Tab"\n\n\tThe weather\n', ["Text", "The weather"]),
         ("!!! So nice !!!\nnow\n", ["!!! So nice !!! now"]),
         ("Line\n{: .wide #id}\n\n# Head\n{: .no_toc }\n\n{:toc}\n", ["Line", "Head"]),
@@ -341,3 +341,10 @@ def test_no_translation_makes_or_breaks_a_directive(text: str, data: st.DataObje
     assert document.render(document.units).decode() == text
     rendered = document.render(data.draw(translations(document.units))).decode()
     assert rendered.count(":::a") >= text.count("\n:::a\n")
+
+
+def test_a_lone_carriage_return_ends_a_line() -> None:
+    """A file of an old Mac was made one paragraph."""
+    text = "# One\r\rTwo\rthree.\r\r- four\r- five\r"
+    assert said(text) == ["One", "Two three.", "four", "five"]
+    assert render(text) == "# ONE\r\rTWO THREE.\r\r- FOUR\r- FIVE\r"

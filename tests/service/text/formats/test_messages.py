@@ -89,7 +89,7 @@ def test_quoted_text_is_read_as_it_was(text: str, in_plural: bool, is_doubled: b
             "{n, selectordinal, one {#st} two {#nd} few { #rd } other {#th}} of {n, plural, other {#th dog}}",
             ["{n} of {n}", "#th dog"],
         ),
-        ("{n, plural, other {'#'}}{0, choice, 0#none|1<{0} files} a", ["{n}{0, choice, 0#none|1<{0} files} a"]),
+        ("{n, plural, other {'#'}}{0, choice, 0#none|1<{0} files} a", ["{n}{0} a", "none", "{0} files"]),
     ],
 )
 def test_branches_are_translated_each_for_itself(text: str, expected: list[str]) -> None:

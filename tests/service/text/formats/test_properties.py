@@ -137,3 +137,20 @@ def test_an_escape_that_is_none_is_refused_with_the_place(escape: str) -> None:
     with pytest.raises(DocumentError) as refusal:
         read(f"a=b\nkey = x {escape}".encode())
     assert "line 2: 'key' has an escape that is none" in str(refusal.value)
+
+
+def test_the_branches_of_a_choice_are_translated() -> None:
+    """They stayed as they were, and no warning said so."""
+    text = "a=There {0,choice,0#are no files|1#is one file|1<are {0,number} files}.\nb={0,choice,0#none|1#{1}}\n"
+    document = read(text.encode())
+    assert [unit.text for unit in document.units] == [
+        "There {0}.",
+        "are no files",
+        "is one file",
+        "are {0} files",
+        "none",
+    ]
+    assert document.render(document.units).decode() == text
+    assert document.render(shouted(document.units)).decode() == (
+        "a=THERE {0,choice,0#ARE NO FILES|1#IS ONE FILE|1<ARE {0,number} FILES}.\nb={0,choice,0#NONE|1#{1}}\n"
+    )

@@ -57,3 +57,10 @@ def test_a_declared_encoding_is_kept() -> None:
 def test_what_is_not_well_formed_is_refused_with_the_place() -> None:
     with pytest.raises(DocumentError, match="line 2, column 7 is not well-formed XML"):
         read(b"<body>\n<p>a</body>")
+
+
+def test_an_entity_that_the_page_declares_itself_stays_once() -> None:
+    """It was shown as words, and a model may leave them out."""
+    page = '<!DOCTYPE html [<!ENTITY us "We">]><html><body><p>This is &us; now.</p></body></html>'
+    (unit,) = read(page.encode()).units
+    assert [(unit.text[mark.start : mark.end], mark.is_fixed) for mark in unit.marks] == [("&us;", True)]

@@ -50,3 +50,14 @@ def test_more_than_fits_into_memory_is_refused(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(zip_entries, "MAX_BYTES", 1000)
     with pytest.raises(DocumentError, match=r"it unpacks to 2259 bytes, more than the 1000 that are taken"):
         read_entries(DATA)
+
+
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+def test_two_entries_of_one_name_are_refused() -> None:
+    """One of them was written twice, and the other was lost."""
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w") as written:
+        written.writestr("a.xml", "one")
+        written.writestr("a.xml", "two")
+    with pytest.raises(DocumentError, match=r"'a.xml' is in it twice"):
+        read_entries(target.getvalue())

@@ -88,6 +88,21 @@ def test_punctuation_that_a_model_made_of_a_word_stays_outside_and_that_of_the_s
     assert shown(project(words, [Mark(6, 10, 0)], "Hello %1$s")) == "Hallo, [%1$s]"
 
 
+def test_no_more_punctuation_goes_along_than_was_marked() -> None:
+    """The full stop stood behind the mark, whatever the mark itself ends with."""
+    words = units(("Ich", 0, 1), (" sah", 2, 5), (" (", 6, 7), ("Hunde", 7, 11), (")", 11, 12), (".", 12, 13))
+    assert shown(project(words, [Mark(6, 12, 0)], "I saw (dogs).")) == "Ich sah [(Hunde)]."
+    assert shown(project(words, [Mark(6, 13, 0)], "I saw (dogs).")) == "Ich sah [(Hunde).]"
+
+
+def test_a_mark_around_what_is_protected_has_no_other_words() -> None:
+    """Words beside an address look at it."""
+    address = Span(9, 14, Kind.WORD, "a@b.c")
+    words = [*units(("Schreiben", 0, 5), (" Sie", 9, 14), (" an", 9, 14), (" ", 6, 8))]
+    words += [Unit("a@b.c", 9, 14, NOTHING, address), *units((".", 14, 15))]
+    assert shown(project(words, [Mark(9, 14, 0)], "Write to a@b.c.")) == "Schreiben Sie an [a@b.c]."
+
+
 def test_a_fixed_part_goes_where_the_mark_around_it_is() -> None:
     code = Span(2, 3, Kind.WORD, "C", is_marked=True)
     words = [*units(("a", 0, 1), (" x", 5, 6), (" y", 6, 7)), Unit("C", 2, 3, NOTHING, code)]

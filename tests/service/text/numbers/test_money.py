@@ -18,6 +18,7 @@ def found(text: str, language: str = "en") -> list[str]:
         "\uffe530.50", "\uffe120", "₩5000", "₹500", "R$ 30", "HK$20", "US$ 50", "USD 1,200", "EUR 50", "50¢",
         "100\uffe5", "CHF 5", "20 USD", "5 kr", "500 zł", "Rs. 500", "-$20", "\u2212€5", "$5M", "£2.8bn", "US$5bn",
         "$20-$30", "€20–30", "₹20-30", "20-30 CHF", "30 $", "฿ 1.200,50",
+        "5,-", "1.200,- €", "5,\u2013 CHF", "CHF 5.-", "€ 12,\u2014", "€5.--",
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("sentence", ["It costs {} now.", "All of it ({}) is here", "You pay {}"])

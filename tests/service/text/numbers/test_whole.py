@@ -44,7 +44,7 @@ def test_what_belongs_together_is_written_as_german_has_it(text: str, wholes: li
         ("2009年9月2日下午8:01来", [("2009年9月2日下午8:01", "September 2, 2009 8:01 pm")]),
         ("早上6点至下午3点", [("早上6点至下午3点", "6:00 am\u20133:00 pm")]),
         ("我每天早上6点起床", [("6点", "6:00")]),
-        ("请在3、8点之间", [("3、8点", "3, 8:00")]),
+        ("请在3、8点之间", [("3、8点", "3:00, 8:00")]),
         ("10到20人", [("10到20", "10\u201320")]),
         ("亏损了230万", [("230万", "2,300,000")]),
         ("第3点，3个月，20岁", []),
@@ -84,3 +84,12 @@ def test_a_number_alone_is_one_that_no_letter_touches(text: str, expected: list[
 def test_a_time_that_is_told_with_its_half_is_one_as_a_whole() -> None:
     first, *_ = number_spans("Come at 8 p.m. here", ["8 p.m."], "de", "en")
     assert (first.start, first.target) == (8, "20:00")
+
+
+@pytest.mark.parametrize(
+    ("text", "whole"),
+    [("请在3、8点之间到", "3:00, 8:00"), ("3到8点", "3:00–8:00"), ("3-8:30", "3-8:30"), ("3、8个", "3, 8")],
+)
+def test_an_hour_before_another_is_written_as_one(text: str, whole: str) -> None:
+    """It was a number: 3, 8:00."""
+    assert [found.target for found in whole_numbers(text, "en", "zh")] == [whole]

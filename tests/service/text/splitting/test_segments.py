@@ -153,7 +153,9 @@ def test_a_sentence_longer_than_a_part_stays_whole() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["今天天气很好。" * 20_000, "他说\uff1a“你好\uff01”" * 20_000, "a. " * 50_000, "“" * 20_000]
+    "text",
+    ["今天天气很好。" * 20_000, "他说\uff1a“你好\uff01”" * 20_000, "a. " * 50_000, "“" * 20_000]
+    + [f"{mark} " * 60_000 for mark in "«»“„「("],
 )
 def test_hundreds_of_kilobytes_take_no_visible_time(text: str) -> None:
     """One line of 140,000 Chinese characters took three seconds when it was split in one go."""
@@ -255,3 +257,31 @@ def test_dots_and_dashes_before_the_first_word_are_not_shown_to_a_model(
 def test_dots_of_a_protected_part_stay_with_it() -> None:
     [piece] = split("--help shows it", "en", Split.LINES, [Span(0, 6, Kind.WORD, "--help")])
     assert piece.text == "--help shows it"
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "expected"),
+    [
+        ("en", "1 | Chair | 2 | €129.00", ["1 |", "Chair |", "2 |", "€129.00"]),
+        ("en", "Milk ........ 3", ["Milk", "........ 3"]),
+        ("zh", "第1章 绪论 ........ 3", ["第1章 绪论", "........ 3"]),
+        ("en", "Well.... I see.", ["Well.... I see."]),
+        ("en", "Total………€12.50", ["Total", "………€12.50"]),
+        ("en", "Home » Shop » Shoes", ["Home »", "Shop »", "Shoes"]),
+        ("zh", "设置 → 隐私", ["设置 →", "隐私"]),
+        ("en", "She said « hello » there", ["She said « hello » there"]),
+        ("en", "1️⃣ Open it 2️⃣ Save it", ["1️⃣ Open it", "2️⃣ Save it"]),
+        ("zh", "✅完成 ❌失败", ["✅完成", "❌失败"]),
+        ("en", "I like ✅ and ❌ here", ["I like ✅ and ❌ here"]),
+        ("en", "- [ ] Write\n- [x] Read", ["- [ ]", "Write", "- [x]", "Read"]),
+        ("en", "Q: How old?\nA: She is ten.", ["Q:", "How old?", "A:", "She is ten."]),
+        ("en", "I. People\nII. Tools", ["I.", "People", "II.", "Tools"]),
+    ],
+)
+def test_cells_leaders_and_items_are_apart(language: str, text: str, expected: list[str]) -> None:
+    assert sentences(text, language) == expected
+
+
+def test_an_ampersand_or_a_star_at_the_first_word_is_before_the_sentence() -> None:
+    pieces = [str(piece.leading) for piece in split("&Save\n*Terms apply.\n*so* it is\n&Auml;", "en")]
+    assert pieces == ["&", "*", "", ""]

@@ -1,0 +1,65 @@
+"""Percent signs that a translation lacks at its numbers: 40 is not 40%."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from service.text.numbers.figures import figures_in
+from service.text.spans import NUMBERS, Span
+from service.text.target import SourceMap, Unit, spliced, starts_of
+
+_SIGN: Final = re.compile(r"(?<=\d)[ \u00a0\u202f]?[%\uff05]")
+_SAID: Final = re.compile(r"[%\uff05]|\b[Pp]er ?cent|[Pp]rozent|百分|个点")
+_SAID_OF_WORD: Final = re.compile(rf"(?<!\d)(?<!\d[ \u00a0\u202f-])(?:{_SAID.pattern})")
+_LONGEST: Final = 3  # what is between a number and its word, and the first letter of that
+
+
+def with_percents(units: Sequence[Unit], spans: Sequence[Span], source: SourceMap) -> list[Unit]:
+    """The units with a sign at each number that has one in the source and is there once, where there are fewer of
+    them."""
+    given, found = _masked_source(source.text, spans), _masked(units)
+    num_lost = len(_SIGN.findall(given)) - len(_SAID.findall(found)) if _SIGN.search(given) else 0
+    if num_lost <= 0:
+        return [*units]
+    inside = [
+        (start, start + len(unit.text)) for unit, start in zip(units, starts_of(units), strict=False) if unit.span
+    ]
+    lost = [one for one in _lost(given, found) if not any(start < one[0] < end for start, end in inside)]
+    done = [*units]
+    for place, sign, origin in sorted(lost[:num_lost], reverse=True):
+        done = spliced(done, place, place, [Unit(sign, origin, origin + 1, source.one_hot(origin))])
+    return done
+
+
+def may_say_percent(number: str, source: str, target: str) -> bool:
+    """Whether a number of a source is none of per cent, or a translation may have it as a word with that behind it: an
+    article alone is no 1%."""
+    figures = [figure for figure in figures_in(source) if figure.value == number]
+    if not figures or not all(_SIGN.match(source, figure.end) for figure in figures):
+        return True
+    return _SAID_OF_WORD.search(target) is not None
+
+
+def _lost(given: str, found: str) -> Iterator[tuple[int, str, int]]:
+    """Where a sign belongs, as it is written, and where its number stands in the source."""
+    ends = defaultdict(list)
+    for figure in figures_in(found):
+        ends[figure.value].append(figure.end)
+    for figure in figures_in(given):
+        sign, own = _SIGN.match(given, figure.end), ends[figure.value]
+        if sign and len(own) == 1 and not _SAID.search(found, own[0], own[0] + _LONGEST):
+            yield own[0], sign[0].replace("\uff05", "%"), figure.start
+
+
+def _masked_source(text: str, spans: Sequence[Span]) -> str:
+    """The text with as much space for what is protected and no number."""
+    for span in spans:
+        if span.kind not in NUMBERS:
+            text = text[: span.start] + " " * (span.end - span.start) + text[span.end :]
+    return text
+
+
+def _masked(units: Sequence[Unit]) -> str:
+    """The same for a translation."""
+    return "".join(" " * len(unit.text) if unit.span and unit.span.kind not in NUMBERS else unit.text for unit in units)

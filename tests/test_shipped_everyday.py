@@ -1,0 +1,115 @@
+"""What people really send, through a real server with the models that come with it: what has to stay is there once, in
+whole answers and in streams, which say the same."""
+
+import json
+import re
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+from tests.live import serving
+from tests.readme import ROOT
+
+LINE_BREAK = re.compile(r"\r\n|\n")
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[httpx.Client]:
+    bundles = [ROOT / "models" / "bundles"]
+    with (
+        serving(bundles, "--cache-bytes", "0") as server,
+        httpx.Client(base_url=server.url, timeout=60, trust_env=False) as client,
+    ):
+        yield client
+
+
+def translate(client: httpx.Client, text: str) -> str:
+    """The translation, which a stream says, too."""
+    is_chinese = any("\u4e00" <= sign <= "\u9fff" for sign in text)
+    body = {"q": text, "source": "zh" if is_chinese else "en", "target": "en" if is_chinese else "de"}
+    answer = client.post("/translate", json=body)
+    assert answer.status_code == 200, answer.text
+    whole = str(answer.json()["translatedText"])
+    lines = client.post("/translate", json=body | {"stream": True}).text.splitlines()
+    *deltas, last = (json.loads(line.removeprefix("data:")) for line in lines if line.startswith("data:"))
+    assert (last["translatedText"], "".join(delta["delta"] for delta in deltas)) == (whole, whole)
+    return whole
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        # Shops.
+        ("Use code SUMMER20 at the checkout.", ["SUMMER20"]),
+        ("Pack of 6 bottles, €7.49 (€3.78/l)", ["€7.49", "€3.78/l"]),
+        ("Free returns within 30 days*\n*Terms and conditions apply.", ["*\n*"]),
+        ("A4 paper, 80 g/m², only $4.99!", ["80 g/m²", "$4.99"]),
+        ("Revenue rose to $5.4m (≈ €5.0m) in Q3 2025.", ["$5.4m", "(≈ €5.0m)", "Q3 2025"]),
+        ("牛奶¥68/箱。", ["¥68"]),
+        ("温度：－５℃～１０℃", ["－５℃", "１０℃"]),
+        # Kitchens and offices.
+        ("Mix 1½ cups of milk and ½ cup of sugar.", ["1½", " ½ "]),
+        ("We are open 9 am–5 pm.", ["9:00–17:00"]),
+        ("Please call us between 8 a.m. and 6 p.m.", [" 8:00", " 18:00"]),
+        ("The meeting is at 7:30 pm.", [" 19:30 Uhr."]),
+        ("We meet at 5 pm in the park.", [" 17 Uhr "]),
+        ("The party starts at 12:15 pm.", [" 12:15"]),
+        ("The shop is open from 2 to 5 pm.", [" 14:00 ", " 17:00"]),
+        ("会议下午7点开始。", ["7:00 pm"]),
+        ("我晚上8点回家。", ["8:00 pm"]),
+        ("It costs 5,- Euro.", [" 5,- Euro."]),
+        ("The flight LH 456 is late.", ["LH 456"]),
+        ("Meeting ID: 812 3456 7890", ["812 3456 7890"]),
+        ("请将款项汇至账号 6222 0200 1234 5678 901。", ["6222 0200 1234 5678 901"]),
+        ("Please transfer it to BIC COBADEFFXXX.", ["COBADEFFXXX."]),
+        ("See Art. 6(1)(f) and § 12(3).", ["6(1)(f)", "§ 12(3)"]),
+        ("A is faster than B by 40%.", ["40%."]),
+        ("1 | Office chair | 2 | €129.00", ["1 | ", " | 2 | €129.00"]),
+        ("Milk ........ 3", [" ........ 3"]),
+        ("- [ ] Write tests\n- [x] Read", ["- [ ] ", "\n- [x] "]),
+        ("I. Introduction\nII. Methods", ["I. ", "\nII. "]),
+        # Screens and programs.
+        ("Next »", [" »"]),
+        ("‹ Back", ["‹ "]),
+        ("Password (min. 8 characters)*", [")*"]),
+        ("Press Ctrl+Shift+P to open it.", ["Ctrl+Shift+P"]),
+        ("Press « Next » and then « Back ».", [" « Back »."]),
+        ("Merge bugfix/ABC-12 into main.", [" bugfix/ABC-12 "]),
+        ("I like AC/DC very much.", [" AC/DC "]),
+        ("/* The list is empty. */", ["/* ", " */"]),
+        ("Your ticket [#88213] has been closed.", ["[#88213]"]),
+        ("I write C++ and C#.", ["C++", "C#"]),
+        ("我会写C++和C#。", ["C++", "C#"]),
+        ("fix(parser): the file is empty", ["fix(parser): "]),
+        ("It returns a Promise<Response> now.", ["Promise<Response>"]),
+        ("2025-11-03T08:15:42.123Z ERROR: the file is empty", ["2025-11-03T08:15:42.123Z"]),
+        ("[INFO] Server started in 1.23 s", ["[INFO] ", "1.23 s"]),
+        ("The password is Tr0ub4dor&3 now.", ["Tr0ub4dor&3"]),
+        ("The key sk-live-4eC39HqLyjWDarjtT1zdp7dc is secret.", ["sk-live-4eC39HqLyjWDarjtT1zdp7dc"]),
+        ("It is null (see docs/api.md#users).", ["docs/api.md#users"]),
+        ("The place is 52°31'12\"N 13°24'18\"E.", ["52°31'12\"N", "13°24'18\"E"]),
+        ("x² + y² = z² is a formula.", ["x² + y² = z²"]),
+        ("Home » Shop » Shoes", [" » Shop » "]),
+        ("设置 → 隐私 → Cookie", [" → Cookie"]),
+        ("N/A", ["N/A"]),
+        ("See arXiv:1706.03762 or doi:10.1000/182.", ["arXiv:1706.03762", "doi:10.1000/182."]),
+        ("It is shown in Table 2 [12, 15].", ["[12, 15]"]),
+        ("=== Results ===", [" ==="]),
+        ("注：*为必填项", ["*"]),
+        ("Total……………€12.50", ["……………€12.50"]),
+        # Chats.
+        ("✅ Done ❌ Failed ⚠️ Warning", ["✅ ", " ❌ ", " ⚠️ "]),
+        ("¯\\_(ツ)_/¯ whatever", ["¯\\_(ツ)_/¯ "]),
+        ("Write to @jenny.k about it", ["@jenny.k"]),
+        ("他和@小明 去北京了。", ["@小明"]),
+        ("今天去#北京#玩", ["#北京#"]),
+        ("Q: How old is she?\nA: She is ten.", ["Q: ", "\nA: "]),
+        ("( The cat is on the sofa. )", ["( Die ", ". )"]),
+        ("The cat is on the sofa. ”", [". ”"]),
+    ],
+)
+def test_what_has_to_stay_is_there_once(client: httpx.Client, text: str, parts: list[str]) -> None:
+    found = translate(client, text)
+    assert {part: found.count(part) for part in parts} == dict.fromkeys(parts, 1), found
+    assert LINE_BREAK.findall(found) == LINE_BREAK.findall(text)
