@@ -1,4 +1,4 @@
-"""Hours from and to, as 9 am-5 pm: models make words of am and pm, and lose the second one."""
+"""Hours from and to, as 9 am-5 pm: models turn am and pm into words and lose the second one."""
 
 import re
 from collections.abc import Iterator
