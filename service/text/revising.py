@@ -24,6 +24,7 @@ from service.text.numbers.correcting import (
     lacks_alignment,
     with_halves,
     without_repeats,
+    without_surplus,
 )
 from service.text.numbers.whole import lone_number_spans, number_spans
 from service.text.outcome import Outcome, outcome_of, plain_outcome
@@ -126,7 +127,7 @@ class Reviser:
 
     async def _without_surplus(self, best: Candidate, first: Attempt) -> Candidate:
         """The best hypothesis of a wider search that has the numbers of the source as it is; if none has, what there is
-        without what it says twice."""
+        without what it says twice, and without any number of its own."""
         for attempt in [*self._attempts_with_hidden_numbers(first), first]:
             decoding = self._desk.decoding_of_retry(len(attempt.source_ids), with_alignment=True)
             said = await self._ask(attempt, decoding)
@@ -134,7 +135,7 @@ class Reviser:
             right = [other for other in others if is_more_right(other, best) and _rank(other) < _rank(best)]
             if right:
                 return min(right, key=lambda other: (_rank(other), len(other.dropped)))
-        return without_repeats(best)
+        return without_surplus(without_repeats(best))
 
     def _attempts_with_hidden_numbers(self, first: Attempt) -> Iterator[Attempt]:
         """The sentence with other numbers in place of all that stand alone: one set of them, and then the other."""

@@ -34,6 +34,7 @@ from service.text.spans import NUMBERS
 from service.text.target import Unit, text_of
 
 _ORDINAL: Final = re.compile(r"(?:st|nd|rd|th)s?\b")
+_ENDING: Final = re.compile(r"\.(?= \w)|[ \u00a0\u202f]?[%‰°€$£¥]|(?:(?:st|nd|rd|th)?s?|e[nr]|ern)\b")
 
 
 def lacks_alignment(candidate: Candidate) -> bool:
@@ -62,6 +63,17 @@ def without_repeats(candidate: Candidate) -> Candidate:
     """The candidate without phrases that are there once more than their numbers should be."""
     text, target = text_of(candidate.units), _masked(candidate.units)
     return _edited(candidate, repeats(text, target, candidate.numbers.added))
+
+
+def without_surplus(candidate: Candidate) -> Candidate:
+    """The candidate without numbers that only the model has: a gap in a sentence is seen, a wrong number is believed.
+
+    It stays where there is nothing else, or where it may be what became of one that is missing.
+    """
+    if candidate.numbers.missing:
+        return candidate
+    done = _edited(candidate, _Corrector(candidate).surplus())
+    return candidate if done.is_empty else done
 
 
 def _edited(candidate: Candidate, edits: Iterable[Edit]) -> Candidate:
@@ -143,6 +155,21 @@ class _Corrector:
         if len(same) + len(pairs) == len(given) and self._has_no_words():
             unknown = [number for number in surplus if number.value not in known]
             yield from strays(text_of(units), self._target, unknown, [other for _, other in [*same, *pairs]])
+
+    def surplus(self) -> Iterator[Edit]:
+        """Numbers that none of the source became, with the endings and the space that they have."""
+        given, found = numbers_of_source(self._source), numbers_of_target(self._target, self._candidate.units)
+        same = [other for _, other in kept(given, found)]
+        others = [number for number in found if all(number is not other for other in same)]
+        for number in told(others, self._candidate.numbers.added):
+            start, end = number.figure.start, number.figure.end
+            start -= self._target[:start].endswith(("€", "$", "£", "¥"))
+            ending = _ENDING.match(self._target, end)
+            end = ending.end() if ending else end
+            if self._target[:start].endswith("(") and self._target.startswith(")", end):
+                start, end = start - 1, end + 1
+            is_spaced = self._target[:start].endswith(" ") and not self._target[end : end + 1].isalnum()
+            yield Edit(start - is_spaced, end)
 
     def lost_halves(self) -> Iterator[Edit]:
         """Times that get the half of the day that they lost."""

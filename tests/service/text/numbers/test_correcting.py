@@ -11,7 +11,7 @@ from service.engine.events import FinishReason, Hypothesis, TokenEvent
 from service.text.brackets.bracketing import Bracketed
 from service.text.candidate import Candidate, differing, free_text
 from service.text.numbers.comparing import Difference
-from service.text.numbers.correcting import corrected, is_more_right, lacks_alignment, without_repeats
+from service.text.numbers.correcting import corrected, is_more_right, lacks_alignment, without_repeats, without_surplus
 from service.text.sentence import Sentence
 from service.text.showing import Look
 from service.text.spans import Kind, Span
@@ -370,6 +370,35 @@ def test_a_phrase_that_is_said_twice_goes_and_that_is_told() -> None:
 def test_what_is_said_twice_by_the_source_stays() -> None:
     subject = candidate("In 2019 in 2019", ("in", "In"), (" 2019", "2019"), (" in", "in"), (" 2019", "2019"))
     assert without_repeats(subject) is subject
+
+
+@pytest.mark.parametrize(
+    ("words", "expected", "dropped"),
+    [
+        ([("Um 8", "8"), (" hier und 17 dort", "here")], "Um 8 hier und dort", "17"),
+        ([("Um 8", "8"), (" am 17. Tag, hier", "here")], "Um 8 am Tag, hier", "17"),
+        ([("Um 8", "8"), (" hier", "here"), (" um 8.", "8")], "Um 8 hier um.", "8"),
+        ([("Um 8", "8"), (" hier (17)", "here")], "Um 8 hier", "17"),
+        ([("Um 8", "8"), (" hier und 17 %, ja", "here")], "Um 8 hier und, ja", "17"),
+        ([("Um 8", "8"), (" hier für €17", "here")], "Um 8 hier für", "17"),
+    ],
+)
+def test_a_number_of_the_models_own_goes_and_that_is_told(
+    words: list[tuple[str, str]], expected: str, dropped: str
+) -> None:
+    found = without_surplus(candidate("At 8 here", *words))
+    assert (found.text, found.dropped) == (expected, (dropped,))
+    assert not found.numbers
+
+
+def test_it_stays_where_it_may_be_what_became_of_another() -> None:
+    subject = candidate("At 8 and 7 here", ("Um 8", "8"), (" und 17 hier", "here"))
+    assert without_surplus(subject) is subject
+
+
+def test_the_last_word_of_a_translation_is_no_surplus() -> None:
+    subject = candidate("Here", ("17", "Here"))
+    assert without_surplus(subject) is subject
 
 
 def test_a_time_in_the_other_half_of_the_day_becomes_the_right_one() -> None:
