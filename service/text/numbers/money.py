@@ -53,7 +53,7 @@ _SIGN: Final = re.compile(
 )
 _LONGEST: Final = 6  # of such a sign
 
-_NUMBER: Final = r"\d++(?:[.,:]\d++)*+"
+_NUMBER: Final = r"\d++(?:[.,:]\d++)*(?![.,:]?\d)"  # Python before 3.11.5 has its faults with possessive groups
 _ANY: Final = rf"[{_KNOWN}{_SIGNS}]"
 _FIRST: Final = r"(?<!\d)(?<!\d[.,:])"  # digit of a number
 _NO_ZEROS: Final = r"(?! ?[万亿千百萬億])"
