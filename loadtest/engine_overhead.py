@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from service.engine.arrays import Encoded
+from service.engine.arrays import Encoded, Positions
 from service.engine.engine import Engine, EngineConfig
 from service.engine.events import Event
 from service.engine.options import DecodingOptions
@@ -47,7 +47,7 @@ class IdleRunner:
         """Nothing."""
 
     def step(
-        self, tokens: npt.NDArray[np.int64], cached_lengths: npt.NDArray[np.int32], *, with_alignment: bool = False
+        self, tokens: npt.NDArray[np.int64], cached_lengths: Positions, *, with_alignment: bool = False
     ) -> npt.NDArray[np.float32]:
         """The next answer."""
         self._num_steps += 1
@@ -55,7 +55,7 @@ class IdleRunner:
         return answer
 
     def step_best(
-        self, tokens: npt.NDArray[np.int64], cached_lengths: npt.NDArray[np.int32], *, with_alignment: bool = False
+        self, tokens: npt.NDArray[np.int64], cached_lengths: Positions, *, with_alignment: bool = False
     ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float32]]:
         """What is best in the next answer."""
         logits = self.step(tokens, cached_lengths)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import numpy.typing as npt
 
+from service.engine.arrays import Positions
 from service.engine.events import Event, Failed, Finished, TerminalEvent, TokenEvent
 from service.runtime.errors import RunnerError
 
@@ -82,7 +83,7 @@ class FakeRunner:
             self._slots[slot] = _Slot(encoded)
 
     def step(
-        self, tokens: npt.NDArray[np.int64], cached_lengths: npt.NDArray[np.int32], *, with_alignment: bool = False
+        self, tokens: npt.NDArray[np.int64], cached_lengths: Positions, *, with_alignment: bool = False
     ) -> npt.NDArray[np.float32]:
         """Logits by `rule`; raises `step_error` once if it is set."""
         error, self.step_error = self.step_error, None
@@ -94,7 +95,7 @@ class FakeRunner:
         return np.stack([self._step_row(row, token, length) for row, (token, length) in rows])
 
     def step_best(
-        self, tokens: npt.NDArray[np.int64], cached_lengths: npt.NDArray[np.int32], *, with_alignment: bool = False
+        self, tokens: npt.NDArray[np.int64], cached_lengths: Positions, *, with_alignment: bool = False
     ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float32]]:
         """What is best in the logits of `step`; counted apart, too."""
         logits = self.step(tokens, cached_lengths, with_alignment=with_alignment)

@@ -10,6 +10,7 @@ Rows = npt.NDArray[np.intp]  # numbers of rows
 Ids = npt.NDArray[np.intp]  # of tokens, or places in other arrays
 TokenIds = npt.NDArray[np.int32]  # what rows have written, or a source
 Counts = npt.NDArray[np.intp]
+Positions = npt.NDArray[np.signedinteger[Any]]  # counts of whatever width
 Flags = npt.NDArray[np.bool_]
 Logits = npt.NDArray[np.float32]
 LogProbs = npt.NDArray[np.float64]

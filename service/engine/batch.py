@@ -4,39 +4,30 @@ n rows in use, V vocabulary.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 
 import numpy as np
 
 from service.engine.arrays import Flags, Logits, Rows
 from service.engine.beams import BeamPool
 from service.engine.copying import CacheCopier
-from service.engine.errors import EngineError, GenerationFailed, NoTokenLeft
-from service.engine.events import Hypothesis
+from service.engine.errors import NoTokenLeft
 from service.engine.loops import LoopDetector
 from service.engine.notes import StepNotes
 from service.engine.outbox import Outbox
+from service.engine.results import StepResult, why_broken
 from service.engine.rows import Moves, RowTable
 from service.engine.runner import Runner
 from service.engine.search import BeamSearch
 from service.engine.sequence import TokenSequence
-from service.engine.singles import SingleRows
+from service.engine.singles import BROKEN, COMPLETE, LONG, SingleRows
 from service.engine.stats import EngineObserver
 from service.engine.targets import Need, Targets
 from service.engine.topk import Ranking
 
 # So many rows are run for nothing at most: one for every so many in use.
 ROWS_PER_GAP = 8
-_SINGLE = Need.ACTIVE | Need.BEAM
 _LOGITS = Need.BEAM | Need.PROCESS | Need.SAMPLE | Need.SCORES
-
-
-@dataclass(slots=True)
-class StepResult:
-    """The sequences that a step has ended; they keep their rows until they are removed."""
-
-    finished: list[tuple[TokenSequence, tuple[Hypothesis, ...]]] = field(default_factory=list)
-    failed: dict[TokenSequence, EngineError] = field(default_factory=dict)
+_MORE_THAN_BEST = _LOGITS | Need.PREFIX | Need.STOP
 
 
 class Batch:
@@ -64,7 +55,6 @@ class Batch:
         self._ranking = Ranking(runner.num_slots, runner.vocab_size)
         self._singles = SingleRows(self._table, self._targets, self._notes, outbox, eos=eos)
         self._pools: dict[int, BeamPool] = {}
-        self._all_rows = np.arange(runner.num_slots)
 
     @property
     def capacity(self) -> int:
@@ -104,7 +94,7 @@ class Batch:
             return
         self._targets.move(moves.sources, moves.targets)
         self._loops.move(moves.sources, moves.targets)
-        new_rows = self._all_rows.copy()
+        new_rows = np.arange(self.capacity)
         new_rows[moves.sources] = moves.targets
         for pool in self._pools.values():
             pool.renumber(new_rows)
@@ -114,11 +104,12 @@ class Batch:
     def advance(self) -> StepResult:
         """One token for every row in use. Raises RunnerError."""
         n = self._table.end
-        needs = self._targets.needs[:n]
-        wanted = int(np.bitwise_or.reduce(needs))
-        are_all_single = not (wanted & Need.BEAM or self._table.num_gaps)
-        singles = self._all_rows[:n] if are_all_single else np.flatnonzero(needs & _SINGLE == Need.ACTIVE)
+        wanted = self._targets.wanted(n)
+        singles = self._targets.singles(n)
         result = StepResult()
+        if not wanted & _MORE_THAN_BEST:
+            self._take_best(n, singles, wanted, result)
+            return result
         self._run(n, singles, wanted, result)
         is_loop = self._find_loops(n) if wanted & Need.LOOP else None
         if len(singles):
@@ -129,9 +120,23 @@ class Batch:
             self._leave_prefixes(singles)
         return result
 
+    def _take_best(self, n: int, rows: Rows, wanted: int, result: StepResult) -> None:
+        """One step of the model on the first n rows, whose best tokens are all that it takes: the usual one."""
+        targets = self._targets
+        with_alignment = bool(wanted & Need.ALIGNMENT)
+        chosen = self._runner.step_best(targets.inputs[:n], targets.lengths[:n], with_alignment=with_alignment)
+        outcome = self._singles.take_best(*chosen, rows, wanted)
+        if not outcome:
+            return
+        if outcome & BROKEN:
+            self._fail(self._singles.take(*chosen, rows, wanted), None, result)
+        is_loop = self._find_loops(n) if wanted & Need.LOOP and outcome != COMPLETE else None
+        if outcome != LONG or is_loop is not None:
+            self._end_singles(rows, wanted, is_loop, result)
+
     def _run(self, n: int, singles: Rows, wanted: int, result: StepResult) -> None:
         """One step of the model on the first n rows; each gets a token, from all logits or from the best alone."""
-        state = self._targets.inputs[:n], self._targets.lengths[:n].astype(np.int32)
+        state = self._targets.inputs[:n], self._targets.lengths[:n]
         with_alignment = bool(wanted & Need.ALIGNMENT)
         if wanted & _LOGITS:
             logits = self._runner.step(*state, with_alignment=with_alignment)
@@ -191,7 +196,7 @@ class Batch:
             rows = self._table.of(sequence)
             self._leave_pool(sequence, rows)
             self._targets.needs[rows] = 0
-            result.failed[sequence] = _why_broken(sequence, None if logits is None else logits[row])
+            result.failed[sequence] = why_broken(sequence, None if logits is None else logits[row])
 
     def _find_loops(self, n: int) -> Flags | None:
         """Which rows [n] go in circles and are to be ended for it; None for none."""
@@ -239,10 +244,3 @@ class Batch:
         for draft in map(self._table.__getitem__, over.tolist()):
             if draft.sequence.is_beam_search and draft.index == 0:
                 self._enter_pool(draft.sequence, self._table.of(draft.sequence))
-
-
-def _why_broken(sequence: TokenSequence, logits: Logits | None) -> EngineError:
-    """Why a row with logits [V] cannot go on."""
-    if sequence.processors and logits is not None and logits.max() == -np.inf:
-        return NoTokenLeft()
-    return GenerationFailed("the model's scores are not finite numbers for this source")

@@ -11,7 +11,7 @@ import numpy as np
 
 from service.engine.agreement import Agreement
 from service.engine.arrays import Flags, LogProbs, Rows
-from service.engine.candidates import Candidates
+from service.engine.candidates import Candidates, Workspace, ended
 from service.engine.choosing import Codes, mark_ends, seat_heirs
 from service.engine.events import FinishReason, TokenEvent
 from service.engine.notes import StepNotes
@@ -40,6 +40,7 @@ class BeamPool:
         self._totals = np.zeros((max_searches, num_beams))  # log-probabilities of the beams, -inf for dead ones
         self._agreement = Agreement(max_searches, targets)
         self._has_begun = np.zeros(max_searches, np.bool_)  # until then the rows of a search are all alike
+        self._workspaces: dict[int, Workspace] = {}  # by the number of searches
         self._over: list[int] = []  # places of the searches that the last step has decided
 
     def __len__(self) -> int:
@@ -81,17 +82,18 @@ class BeamPool:
 
         `wanted` holds every bit that any row needs.
         """
-        rows = self._rows[: len(self)]
+        g = len(self)
         if wanted & Need.PROCESS:
             self._process(ranking)
-        candidates = ranking.best_of_searches(rows, self._totals[: len(self)], 2 * self._num_beams)
-        ends = self._take_ends(candidates, wanted)
-        heirs = candidates.heirs(ends, self._num_beams)
+        work = self._workspaces.get(g) or self._make_workspace(g, ranking)
+        ranking.rank_searches(self._rows[:g], self._totals[:g], work.candidates)
+        self._take_ends(work.candidates, work.ends, wanted)
+        work.candidates.pick(work.ends, work.heirs)
         # What cannot win any more need not be copied either.
-        self._over = self._decided(heirs.totals[:, 0], num_ahead=1)
+        self._over = self._decided(work.heirs.totals[:, 0], num_ahead=1)
         if self._over:
-            heirs.totals[self._over] = -np.inf
-        return self._go_on(heirs, wanted)
+            work.heirs.totals[self._over] = -np.inf
+        return self._go_on(work, wanted)
 
     def end_loops(self, is_loop: Flags) -> None:
         """End the live beams in rows where `is_loop` [n]."""
@@ -144,10 +146,14 @@ class BeamPool:
                 scores.fill(-np.inf)
         ranking.reload(rows)
 
-    def _take_ends(self, candidates: Candidates, wanted: int) -> Codes:
-        """Take in the hypotheses that end here: which candidates end one, and why [g, C]."""
+    def _make_workspace(self, num_searches: int, ranking: Ranking) -> Workspace:
+        num_candidates = ranking.num_candidates(self._num_beams)
+        work = self._workspaces[num_searches] = Workspace.of(num_searches, self._num_beams, num_candidates)
+        return work
+
+    def _take_ends(self, candidates: Candidates, ends: Codes, wanted: int) -> None:
+        """Take in the hypotheses that end here; which candidates end one, and why, goes to `ends` [g, C]."""
         rows, targets = self._rows[: len(self)], self._targets
-        ends = np.empty(candidates.tokens.shape, np.int8)
         has_end = mark_ends(candidates.tokens, rows, targets.lengths, targets.limits, self._eos, _STOP, _LENGTH, ends)
         if wanted & Need.STOP:
             needs = self._targets.needs[self._rows[: len(self), 0]]
@@ -155,7 +161,6 @@ class BeamPool:
                 has_end |= self._ask_stop_condition(place, candidates, ends)
         if has_end:
             self._collect(candidates, ends)
-        return ends
 
     def _ask_stop_condition(self, place: int, candidates: Candidates, ends: Codes) -> bool:
         """Mark what the search's own condition ends, as far down as candidates are needed; whether it ends any."""
@@ -176,10 +181,10 @@ class BeamPool:
 
     def _collect(self, candidates: Candidates, ends: Codes) -> None:
         """Take in the hypotheses that end among the first K candidates."""
-        first = slice(self._num_beams)
-        is_ended = (ends[:, first] > 0) & (candidates.totals[:, first] > -np.inf)
-        for place, rank in np.argwhere(is_ended).tolist():
-            if not self._searches[place].keeps(candidates.totals[place, rank], self._num_new_tokens(place) + 1):
+        for place, rank in ended(ends[:, : self._num_beams]):
+            if candidates.totals[place, rank] == -np.inf or not self._searches[place].keeps(
+                candidates.totals[place, rank], self._num_new_tokens(place) + 1
+            ):
                 continue
             row = int(self._rows[place, candidates.beams[place, rank]])
             token = int(candidates.tokens[place, rank])
@@ -198,21 +203,24 @@ class BeamPool:
         search.end(token_ids, float(total), reason, notes)
         self._agreement.set_best(place, search.ended[0].token_ids)
 
-    def _go_on(self, heirs: Candidates, wanted: int) -> Moves | None:
+    def _go_on(self, work: Workspace, wanted: int) -> Moves | None:
         """Give every heir [g, K] a row and its token."""
-        g = len(self)
-        rows, has_begun = self._rows[:g], self._has_begun[:g]
-        heir_rows = np.empty_like(rows)
-        sources, targets = np.empty(rows.size, np.intp), np.empty(rows.size, np.intp)
+        heirs, heir_rows = work.heirs, work.heir_rows
         num_moves = seat_heirs(
-            heirs.totals, heirs.beams, rows, has_begun, self._totals[:g], heir_rows, sources, targets
+            heirs.totals,
+            heirs.beams,
+            self._rows,
+            self._has_begun,
+            self._totals,
+            heir_rows,
+            work.sources,
+            work.targets,
         )
-        has_begun.fill(True)
         if wanted & Need.NOTES:
             self._pass_on_notes(heirs, heir_rows)
         moves = None
         if num_moves:
-            moves = Moves(sources[:num_moves], targets[:num_moves])
+            moves = Moves(work.sources[:num_moves], work.targets[:num_moves])
             self._targets.fork(moves.sources, moves.targets)
         self._targets.append(heir_rows.ravel(), heirs.tokens.ravel())
         return moves

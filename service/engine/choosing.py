@@ -22,6 +22,31 @@ def _is_in(numbers: Ids, number: int) -> bool:
     return is_in
 
 
+@njit
+def _least_of_best(
+    block_peaks: Logits, normalizers: LogProbs, rows: Rows, beam_totals: LogProbs, best: LogProbs
+) -> float:
+    """The C-th highest log-probability [C] of the peaks of all blocks [n, B] of beams in `rows` [K]: as many
+    continuations are no lower, so none that is lower counts. `best` is overwritten.
+    """
+    best.fill(-np.inf)
+    last = len(best) - 1
+    for beam in range(len(rows)):
+        row = rows[beam]
+        offset = beam_totals[beam] - normalizers[row]
+        for block in range(block_peaks.shape[1]):
+            peak = block_peaks[row, block] + offset
+            if not peak > best[last]:
+                continue
+            place = last
+            while place > 0 and best[place - 1] < peak:
+                best[place] = best[place - 1]
+                place -= 1
+            best[place] = peak
+    least: float = best[last]
+    return least
+
+
 @compiled(
     "void(float32[:, ::1], float64[::1], float32[:, ::1], int64, int64[:, ::1], float64[:, ::1], float64[:, ::1], "
     "int64[:, ::1], int64[:, ::1])"
@@ -46,16 +71,18 @@ def find_best(
     vocab_size, last = logits.shape[1], totals.shape[1] - 1
     for search in range(len(rows)):
         num_found, border = 0, -np.inf
+        floor = _least_of_best(block_peaks, normalizers, rows[search], beam_totals[search], totals[search])
         for beam in range(rows.shape[1]):
             row = rows[search, beam]
             offset = beam_totals[search, beam] - normalizers[row]
             for block in range(block_peaks.shape[1]):
-                if num_found > last and not block_peaks[row, block] + offset > border:
+                peak = block_peaks[row, block] + offset
+                if peak < floor or (num_found > last and not peak > border):
                     continue
                 start = block * block_size
                 for token in range(start, min(start + block_size, vocab_size)):
                     total = logits[row, token] + offset
-                    if num_found > last and not total > border:
+                    if total < floor or (num_found > last and not total > border):
                         continue
                     place = min(num_found, last)
                     while place > 0 and totals[search, place - 1] < total:
@@ -126,7 +153,7 @@ def seat_heirs(
 ) -> int:
     """Give each heir of beams `parents` [g, K], which sit in `rows` [g, K], a row [g, K]: the first heir of a beam its
     parent's, the others those of beams without heirs. `totals` [g, K] become the log-probabilities of who sits there.
-    Before a search has begun [g], all its rows are alike: every heir takes the next one.
+    Before a search has begun [g], all its rows are alike: every heir takes the next one. Then it has.
 
     How many of `sources` and `targets` [g * K] are filled: rows of which the first has to be copied to the second,
     because a live heir does not sit in its parent's. No row is among both.
@@ -145,4 +172,5 @@ def seat_heirs(
                     num_moves += 1
             heir_rows[search, heir] = rows[search, place]
             totals[search, place] = heir_totals[search, heir]
+        has_begun[search] = True
     return num_moves

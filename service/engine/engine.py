@@ -8,13 +8,14 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from service.engine.batch import Batch, StepResult
+from service.engine.batch import Batch
 from service.engine.deadlines import Deadlines
 from service.engine.errors import DeadlineExceeded, GenerationFailed, WaitedTooLong
 from service.engine.events import Cancelled, Failed, Finished, TerminalEvent
 from service.engine.limits import Limits
 from service.engine.outbox import Outbox
 from service.engine.request import GenerationRequest
+from service.engine.results import StepResult
 from service.engine.runner import Runner
 from service.engine.scheduler import Scheduler
 from service.engine.sequence import SequenceState, Sink, TokenSequence, new_sequence

@@ -6,7 +6,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from service.engine.arrays import Encoded
+from service.engine.arrays import Encoded, Positions
 
 
 class Runner(Protocol):
@@ -32,7 +32,7 @@ class Runner(Protocol):
         """Put an encoded source into each of `slots`: one for every row that works on it."""
 
     def step(
-        self, tokens: npt.NDArray[np.int64], cached_lengths: npt.NDArray[np.int32], *, with_alignment: bool = False
+        self, tokens: npt.NDArray[np.int64], cached_lengths: Positions, *, with_alignment: bool = False
     ) -> npt.NDArray[np.float32]:
         """Logits [n, V] of slots 0..n-1 from their last tokens [n] and lengths [n].
 
@@ -40,7 +40,7 @@ class Runner(Protocol):
         """
 
     def step_best(
-        self, tokens: npt.NDArray[np.int64], cached_lengths: npt.NDArray[np.int32], *, with_alignment: bool = False
+        self, tokens: npt.NDArray[np.int64], cached_lengths: Positions, *, with_alignment: bool = False
     ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float32]]:
         """As `step`, but only the likeliest token of each row [n] and its logit [n], which a device gives back sooner.
 

@@ -4,11 +4,13 @@ n rows of the batch, r of them, V vocabulary.
 """
 
 from collections.abc import Iterator
+from typing import Final
 
 import numpy as np
 
-from service.engine.arrays import Counts, Flags, Ids, Logits, Rows
+from service.engine.arrays import Counts, Flags, Ids, Logits, Rows, TokenIds
 from service.engine.events import FinishReason, Hypothesis, TokenEvent
+from service.engine.loops import MIN_TOKENS
 from service.engine.notes import StepNotes
 from service.engine.options import DecodingOptions
 from service.engine.outbox import Outbox
@@ -16,6 +18,11 @@ from service.engine.rows import RowTable
 from service.engine.search import length_weight
 from service.engine.targets import Need, Targets
 from service.runtime.compiling import compiled
+
+# Bits that say what a step has led to that needs a closer look.
+BROKEN: Final = 1  # a logit is no number, and nothing was done
+COMPLETE: Final = 2  # a target is
+LONG: Final = 4  # one has so many tokens that it may go round in a loop
 
 
 class SingleRows:
@@ -48,6 +55,24 @@ class SingleRows:
         sound, broken = _split(rows, best_logits)
         self._go_on(sound, best[sound], wanted)
         return broken
+
+    def take_best(self, best: Ids, best_logits: Logits, rows: Rows, wanted: int) -> int:
+        """As `take`, where no row has a prefix or a stop condition; `BROKEN`, `COMPLETE`, `LONG`: what came of it."""
+        targets = self._targets
+        outcome = _take_best(
+            best,
+            best_logits,
+            rows,
+            targets.history,
+            targets.lengths,
+            targets.inputs,
+            targets.limits,
+            self._eos,
+            MIN_TOKENS,
+        )
+        if wanted & (Need.NOTES | Need.STREAM) and not outcome & BROKEN:
+            self._tell(rows)
+        return outcome
 
     def ended(self, rows: Rows, wanted: int, is_loop: Flags | None) -> Iterator[tuple[int, Hypothesis]]:
         """Those of `rows` [r] whose target is complete, and what it is; `is_loop` [n] says which go round in a loop."""
@@ -162,6 +187,38 @@ def _is_any_complete(rows: Rows, inputs: Ids, lengths: Counts, limits: Counts, e
     for row in rows:
         is_any |= inputs[row] == eos or lengths[row] >= limits[row]
     return is_any
+
+
+@compiled(
+    "int64(int64[::1], float32[::1], int64[::1], int32[:, ::1], int64[::1], int64[::1], int64[::1], int64, int64)"
+)
+def _take_best(
+    best: Ids,
+    best_logits: Logits,
+    rows: Rows,
+    history: TokenIds,
+    lengths: Counts,
+    inputs: Ids,
+    limits: Counts,
+    eos: int,
+    long: int,
+) -> int:
+    """Append the best token [n] to each of `rows` [r], unless one of their logits [n] is no number; the bits of what
+    came of it. A target with more than `long` tokens is a long one.
+    """
+    for row in rows:
+        if not np.isfinite(best_logits[row]):
+            return BROKEN
+    outcome = 0
+    for row in rows:
+        token, length = best[row], lengths[row]
+        history[row, length] = inputs[row] = token
+        lengths[row] = length + 1
+        if token == eos or length + 1 >= limits[row]:
+            outcome |= COMPLETE
+        if length + 1 > long:
+            outcome |= LONG
+    return outcome
 
 
 def _score(tokens: list[TokenEvent], options: DecodingOptions) -> float:

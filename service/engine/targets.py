@@ -28,6 +28,9 @@ class Need:
     NOTES = SCORES | ALIGNMENT
 
 
+_ACTIVE, _BEAM = Need.ACTIVE, Need.BEAM  # compiled code reads no attributes
+
+
 class Targets:
     """The targets of all rows. Nobody else writes these arrays; a row's place in them is its number."""
 
@@ -38,6 +41,7 @@ class Targets:
         self.prefix_lengths = np.zeros(capacity, np.intp)
         self.limits = np.zeros(capacity, np.intp)  # the length that ends it
         self.needs = np.zeros(capacity, np.int64)
+        self._singles = np.zeros(capacity, np.intp)
 
     def start(self, rows: Sequence[int], sequence: TokenSequence, *, decoder_start: int) -> None:
         """Rows begin with the targets of a sequence, the first one with what is streamed."""
@@ -51,6 +55,14 @@ class Targets:
         self.needs[rows] = _needs(sequence)
         if sequence.request.stream:
             self.needs[rows[0]] |= Need.STREAM
+
+    def wanted(self, n: int) -> int:
+        """Every bit that any of the first n rows needs."""
+        return _wanted(self.needs, n)
+
+    def singles(self, n: int) -> Rows:
+        """Of the first n rows those in use and in no beam search: a view until the next call."""
+        return self._singles[: _find_singles(self.needs, n, self._singles)]
 
     def leave(self, rows: Sequence[int]) -> None:
         """Nobody sits in these rows any more. A step may still run them: with what does no harm."""
@@ -81,6 +93,24 @@ class Targets:
         """The tokens of a row behind its prefix."""
         ids: list[int] = self.history[row, self.prefix_lengths[row] : self.lengths[row]].tolist()
         return ids
+
+
+@compiled("int64(int64[::1], int64)")
+def _wanted(needs: Ids, n: int) -> int:
+    wanted = 0
+    for row in range(n):
+        wanted |= needs[row]
+    return wanted
+
+
+@compiled("int64(int64[::1], int64, int64[::1])")
+def _find_singles(needs: Ids, n: int, singles: Rows) -> int:
+    num_singles = 0
+    for row in range(n):
+        if needs[row] & (_ACTIVE | _BEAM) == _ACTIVE:
+            singles[num_singles] = row
+            num_singles += 1
+    return num_singles
 
 
 @compiled("void(int32[:, ::1], int64[::1], int64[::1], int64[::1], int64[::1])")

@@ -51,15 +51,19 @@ class Ranking:
     def best(self, rows: Rows, k: int) -> tuple[Ids, Logits]:
         """The k best ids of each of `rows` [r, k] and their logits [r, k], best first, lower ids first among equals."""
         alone = rows[:, None]
-        best = self.best_of_searches(alone, np.zeros(alone.shape), k)
+        best = Candidates.empty(len(rows), min(k, self._vocab_size))
+        self.rank_searches(alone, np.zeros(alone.shape), best)
         return best.tokens, self.logits[alone, best.tokens]
 
-    def best_of_searches(self, rows: Rows, totals: LogProbs, count: int) -> Candidates:
-        """The C best continuations of beams in `rows` [g, K] with log-probabilities `totals` [g, K].
+    def num_candidates(self, num_beams: int) -> int:
+        """C for K beams: as many as may end, and K to go on with, where the vocabulary has as many."""
+        return min(2 * num_beams, num_beams * self._vocab_size)
 
-        Among equals the lower beam is first, then the lower id.
+    def rank_searches(self, rows: Rows, totals: LogProbs, best: Candidates) -> None:
+        """Put the best continuations of beams in `rows` [g, K], of log-probabilities `totals` [g, K], in `best` [g, C].
+
+        Among equals the lower beam is first, then the lower id. There are as many as C at least.
         """
-        best = Candidates.empty(len(rows), min(count, rows.shape[1] * self._vocab_size))
         find_best(
             self.logits,
             self._normalizers,
@@ -71,7 +75,6 @@ class Ranking:
             best.beams,
             best.tokens,
         )
-        return best
 
     def _weigh(self, rows: Rows) -> bool:
         return weigh(self.logits, rows, self._block_peaks, self._peaks, self._normalizers)

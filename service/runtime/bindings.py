@@ -9,12 +9,14 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from service.runtime.argmax import choose_best
 from service.runtime.bundle import CHOICE_OUTPUTS, LOGITS_OUTPUT, BundleManifest, cache_output_name
 from service.runtime.interpreter import outside
 from service.runtime.memory import AnyArray, Region, host_region
 from service.runtime.slots import Lengths, Slots, cache_dtype
 
 Tokens = npt.NDArray[np.int64]
+Positions = npt.NDArray[np.signedinteger[Any]]  # of whatever width
 Logits = npt.NDArray[np.float32]
 
 _TOKEN_BYTES = np.dtype(np.int64).itemsize
@@ -43,7 +45,6 @@ class StepBindings:
         self._cached_lengths: Lengths = block[rows * _TOKEN_BYTES :].view(np.int32)
         self._inputs = slots.mirror(block)
         self._logits = np.zeros((rows, 1, sizes.vocab_size), np.float32)
-        self._row_starts = np.arange(rows) * sizes.vocab_size
         self._best = np.zeros((rows, 1), np.int64)
         self._best_logits = np.zeros((rows, 1), np.float32)
         # The attention operator reads both on the host, wherever it runs.
@@ -66,7 +67,7 @@ class StepBindings:
         self._choices = dict(zip(CHOICE_OUTPUTS, chosen, strict=True)) if manifest.is_choosing else {}
         self._bindings: dict[Wanted, Any] = {}
 
-    def run(self, tokens: Tokens, cached_lengths: Lengths, *, with_queries: bool = False) -> Logits:
+    def run(self, tokens: Tokens, cached_lengths: Positions, *, with_queries: bool = False) -> Logits:
         """One step of rows 0..n-1: [n] and [n] in, [n, V] out, valid until the next run.
 
         With queries, each layer's cross-attention queries are in `queries` [L, n, 1, H*D] afterwards.
@@ -74,16 +75,17 @@ class StepBindings:
         self._run(tokens, cached_lengths, Wanted(len(tokens), logits=True, queries=with_queries))
         return self._logits[: len(tokens), 0]
 
-    def run_best(self, tokens: Tokens, cached_lengths: Lengths, *, with_queries: bool = False) -> tuple[Tokens, Logits]:
+    def run_best(
+        self, tokens: Tokens, cached_lengths: Positions, *, with_queries: bool = False
+    ) -> tuple[Tokens, Logits]:
         """The same step; the likeliest token of each row [n] and its logit [n]. Logits stay where a graph chooses."""
         n = len(tokens)
+        self._run(tokens, cached_lengths, Wanted(n, logits=not self._choices, queries=with_queries))
         if not self._choices:
-            best = self.run(tokens, cached_lengths, with_queries=with_queries).argmax(axis=1)
-            return best, self._logits.take(best + self._row_starts[:n])
-        self._run(tokens, cached_lengths, Wanted(n, logits=False, queries=with_queries))
+            choose_best(self._logits, n, self._best, self._best_logits)
         return self._best[:n, 0], self._best_logits[:n, 0]
 
-    def _run(self, tokens: Tokens, cached_lengths: Lengths, wanted: Wanted) -> None:
+    def _run(self, tokens: Tokens, cached_lengths: Positions, wanted: Wanted) -> None:
         n = len(tokens)
         self._tokens[:n, 0] = tokens
         self._cached_lengths[:n] = cached_lengths

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 import numpy as np
 import numpy.typing as npt
 
-from service.runtime.bindings import Logits, StepBindings, Tokens
+from service.runtime.bindings import Logits, Positions, StepBindings, Tokens
 from service.runtime.bundle import Bundle, BundleManifest
 from service.runtime.device import MEMORY_OF, Device
 from service.runtime.device_slots import DeviceSlots
@@ -69,7 +69,7 @@ class ModelRunner:
         with _reporting("placing a source"):
             self._slots.place(encoded, slots)
 
-    def step(self, tokens: Tokens, cached_lengths: Lengths, *, with_alignment: bool = False) -> Logits:
+    def step(self, tokens: Tokens, cached_lengths: Positions, *, with_alignment: bool = False) -> Logits:
         """Next-token logits [n, V] of slots 0..n-1, a view that the next step overwrites. Raises RunnerError.
 
         `tokens` [n] is each row's last token, `cached_lengths` [n] how many tokens came before it.
@@ -80,7 +80,7 @@ class ModelRunner:
             raise RunnerError(f"the decoder failed on {len(tokens)} rows: {error}") from error
 
     def step_best(
-        self, tokens: Tokens, cached_lengths: Lengths, *, with_alignment: bool = False
+        self, tokens: Tokens, cached_lengths: Positions, *, with_alignment: bool = False
     ) -> tuple[Tokens, Logits]:
         """As `step`, but only the likeliest token of each row [n], the lowest of several, and its logit [n].
 

@@ -89,3 +89,21 @@ def test_needs_are_what_the_options_ask_for() -> None:
     bits = (Need.ACTIVE, *asked)
     assert everything.needs[2] == sum(bits)
     assert len({*bits, Need.BEAM}) == 10
+
+
+def test_what_is_wanted_is_what_any_of_the_first_rows_needs() -> None:
+    targets = Targets(3, 16)
+    start(targets, [0], stop_on_loop=False)
+    start(targets, [2], stop_on_loop=False, do_sample=True)
+    assert targets.wanted(2) == Need.ACTIVE
+    assert targets.wanted(3) == Need.ACTIVE | Need.SAMPLE
+
+
+def test_singles_are_the_rows_in_use_outside_of_beam_searches() -> None:
+    targets = Targets(5, 16)
+    start(targets, [0, 1, 3, 4])
+    targets.needs[1] |= Need.BEAM
+    assert targets.singles(5).tolist() == [0, 3, 4]
+    assert targets.singles(4).tolist() == [0, 3]
+    targets.leave([0, 3])
+    assert targets.singles(4).tolist() == []

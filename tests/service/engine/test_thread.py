@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from service.engine.arrays import Positions
 from service.engine.budget import TokenBudget
 from service.engine.engine import Engine, EngineConfig
 from service.engine.errors import EngineStopped, QueueFull, SourceTooLong, TokensFull, TooManyRows
@@ -35,7 +36,7 @@ class GatedRunner(FakeRunner):
         self.gate = threading.Event()
 
     def step(
-        self, tokens: npt.NDArray[np.int64], cached_lengths: npt.NDArray[np.int32], *, with_alignment: bool = False
+        self, tokens: npt.NDArray[np.int64], cached_lengths: Positions, *, with_alignment: bool = False
     ) -> npt.NDArray[np.float32]:
         self.entered.release()
         assert self.gate.wait(PATIENCE_S)

@@ -4,6 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.engine.arrays import Ids, Logits, LogProbs
+from service.engine.candidates import Candidates
 from service.engine.topk import Ranking, best_ids
 
 SIZES = [1, 7, 64, 65, 100, 600, 8000, 8003]
@@ -74,6 +75,12 @@ def test_the_last_ids_may_be_the_best(vocab_size: int) -> None:
     assert ids.tolist() == [sorted_ids(row, 3) for row in logits]
 
 
+def best_of_searches(loaded: Ranking, rows: Ids, totals: LogProbs, count: int) -> Candidates:
+    best = Candidates.empty(len(rows), count)
+    loaded.rank_searches(rows, totals, best)
+    return best
+
+
 def sorted_continuations(logits: Logits, rows: Ids, offsets: LogProbs, count: int) -> list[tuple[int, int]]:
     """The definition: beams and tokens of one search, sorted whole; among equals the lower beam, then the lower id."""
     totals = (logits[rows] + offsets[:, None]).ravel()
@@ -90,7 +97,7 @@ def test_the_best_of_searches_are_those_that_sorting_all_beams_would_put_first(v
     totals[1, 1:] = -np.inf  # a search that begins
     totals[2] += 1000
     count, loaded = min(2 * num_beams, vocab_size), ranking(logits)
-    best = loaded.best_of_searches(rows, totals, count)
+    best = best_of_searches(loaded, rows, totals, count)
     offsets = totals - loaded.log_normalizers(rows)
     found = [list(zip(*pair, strict=True)) for pair in zip(best.beams.tolist(), best.tokens.tolist(), strict=True)]
     assert found == [sorted_continuations(logits, *search, count) for search in zip(rows, offsets, strict=True)]
@@ -111,16 +118,23 @@ def test_lower_beams_and_ids_first_among_equal_continuations(
     totals[0] = 0
     count, loaded = 2 * num_beams, ranking(logits)
     loaded.reload(rows)  # as if they were log-probabilities: others are hardly ever equal
-    best = loaded.best_of_searches(rows[None], totals[None], count)
+    best = best_of_searches(loaded, rows[None], totals[None], count)
     found = list(zip(best.beams[0].tolist(), best.tokens[0].tolist(), strict=True))
     assert found == sorted_continuations(logits, rows, totals, count)
 
 
 def test_a_search_with_too_few_continuations_gets_all_of_them() -> None:
     logits = np.array([[0, -np.inf, 1]], np.float32)
-    best = ranking(logits).best_of_searches(np.array([[0]]), np.zeros((1, 1)), 8)
+    best = best_of_searches(ranking(logits), np.array([[0]]), np.zeros((1, 1)), 3)
     assert best.tokens.tolist() == [[2, 0, 1]]
     assert best.totals[0, 2] == -np.inf
+
+
+@pytest.mark.parametrize(("vocab_size", "num_beams", "count"), [(100, 4, 8), (2, 3, 6), (1, 3, 3)])
+def test_as_many_candidates_as_may_end_and_go_on_where_there_are_so_many(
+    vocab_size: int, num_beams: int, count: int
+) -> None:
+    assert Ranking(num_beams, vocab_size).num_candidates(num_beams) == count
 
 
 @pytest.mark.parametrize("vocab_size", SIZES)
@@ -128,9 +142,9 @@ def test_continuations_are_bit_identical_whoever_the_neighbours_are(vocab_size: 
     logits = random_logits(10, 12, vocab_size)
     totals = np.random.default_rng(11).standard_normal((3, 4))
     rows, count = np.arange(12).reshape(3, 4), min(8, vocab_size)
-    together = ranking(logits).best_of_searches(rows, totals, count)
+    together = best_of_searches(ranking(logits), rows, totals, count)
     for search in range(3):
-        alone = ranking(logits[rows[search]]).best_of_searches(rows[:1], totals[search, None], count)
+        alone = best_of_searches(ranking(logits[rows[search]]), rows[:1], totals[search, None], count)
         assert alone.totals.tobytes() == together.totals[search].tobytes()
         assert (alone.beams[0] == together.beams[search]).all()
         assert (alone.tokens[0] == together.tokens[search]).all()
