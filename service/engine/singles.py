@@ -77,9 +77,11 @@ class SingleRows:
     def ended(self, rows: Rows, wanted: int, is_loop: Flags | None) -> Iterator[tuple[int, Hypothesis]]:
         """Those of `rows` [r] whose target is complete, and what it is; `is_loop` [n] says which go round in a loop."""
         targets = self._targets
-        if is_loop is None and not (
-            wanted & Need.STOP or _is_any_complete(rows, targets.inputs, targets.lengths, targets.limits, self._eos)
-        ):
+        if is_loop is None and not wanted & (Need.STOP | Need.PREFIX):
+            complete = np.empty_like(rows)
+            count = _find_complete(rows, targets.inputs, targets.lengths, targets.limits, self._eos, complete)
+            for row in complete[:count].tolist():
+                yield row, self._hypothesis(row, self._reason(row))
             return
         is_stop = targets.inputs[rows] == self._eos
         is_ended = is_stop | (targets.lengths[rows] >= targets.limits[rows])
@@ -180,13 +182,15 @@ def _are_finite(rows: Rows, values: Logits) -> bool:
     return are_finite
 
 
-@compiled("boolean(int64[::1], int64[::1], int64[::1], int64[::1], int64)")
-def _is_any_complete(rows: Rows, inputs: Ids, lengths: Counts, limits: Counts, eos: int) -> bool:
-    """Whether any of `rows` [r] ends with the end token or at its limit."""
-    is_any = False
+@compiled("int64(int64[::1], int64[::1], int64[::1], int64[::1], int64, int64[::1])")
+def _find_complete(rows: Rows, inputs: Ids, lengths: Counts, limits: Counts, eos: int, complete: Rows) -> int:
+    """Put those of `rows` [r] that end with the end token or at their limits in `complete` [r]; how many there are."""
+    count = 0
     for row in rows:
-        is_any |= inputs[row] == eos or lengths[row] >= limits[row]
-    return is_any
+        if inputs[row] == eos or lengths[row] >= limits[row]:
+            complete[count] = row
+            count += 1
+    return count
 
 
 @compiled(
