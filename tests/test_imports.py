@@ -2,6 +2,7 @@
 
 import ast
 import graphlib
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +16,7 @@ MODULES = read_modules()
 LAYERS = {"service.runtime": 0, "service.engine": 1, "service.text": 2, "service.settings": 3, "service.api": 4}
 TOP = 5
 NOT_SERVED = ("torch", "models", "export", "loadtest", "tests", "onnx", "onnxscript", "safetensors", "sacrebleu")
+POSSESSIVE_GROUP = re.compile(r"(?<!\\)\)(?:[*+?]|\{\d*,?\d*\})\+")
 
 
 def of(*packages: str) -> list[Module]:
@@ -106,6 +108,31 @@ def _is_broad(caught: ast.expr | None) -> bool:
     if isinstance(caught, ast.Tuple):
         return any(map(_is_broad, caught.elts))
     return caught is None or (isinstance(caught, ast.Name) and caught.id in {"Exception", "BaseException"})
+
+
+def test_no_pattern_has_a_possessive_group() -> None:
+    """Python before 3.11.5 gets (?:…)*+ wrong where there are two ways through the group; (?>(?:…)*) is the same."""
+    assert possessive_in(r're.compile(r"\w++[^()]*+\)?+\d{1,3}+(?>(?:ab|a)*)")') == []
+    assert possessive_in(r"""A = r'(?:ab|a)*+'; B = rf"{A}?+"; C = f'a{A}++b'; D = r"(?:a|ab){2,}+" """) == [1, 1, 1, 1]
+    found = [f"{module.path}:{line}" for module in MODULES for line in possessive_in(module.path.read_text("utf-8"))]
+    assert found == []
+
+
+def possessive_in(source: str) -> list[int]:
+    """The lines of strings with such groups. What is put into an f-string may be a group."""
+    tree = ast.parse(source)
+    parts = [part for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values]
+    strings = (node for node in ast.walk(tree) if isinstance(node, ast.Constant | ast.JoinedStr) and node not in parts)
+    return [node.lineno for node in strings if POSSESSIVE_GROUP.search(_pattern_in(node))]
+
+
+def _pattern_in(node: ast.expr) -> str:
+    match node:
+        case ast.Constant(value=str(text)):
+            return text
+        case ast.JoinedStr(values=values):
+            return "".join(_pattern_in(value) or "(?:)" for value in values)
+    return ""
 
 
 def test_there_is_no_global_state() -> None:

@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +9,9 @@ import httpx
 import pytest
 
 from service.runtime.bundle import BundleManifest, load_bundle
-from tests.live import serving
-from tests.readme import README, ROOT
+from tests.readme import README
+from tests.shipped import BUNDLES
 
-BUNDLES = ROOT / "models" / "bundles"
 MAX_BUNDLE_BYTES = 25_000_000
 # Log-probabilities differ in their last digits from one processor to the next, times with every run.
 TEXTS = ("translatedText", "generated_text", "error", "finishReason", "detectedLanguage", "usage", "warnings")
@@ -23,12 +21,6 @@ CALL = re.compile(
     re.DOTALL,
 )
 EXAMPLES = [(match["path"], match["body"], match["answer"]) for match in CALL.finditer(README.read_text("utf-8"))]
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[str]:
-    with serving([BUNDLES]) as running:
-        yield running.url
 
 
 @pytest.fixture(params=sorted(path.parent for path in BUNDLES.glob("*/bundle.json")), ids=lambda path: path.name)
@@ -44,8 +36,8 @@ def test_every_kind_of_call_has_an_example() -> None:
 
 
 @pytest.mark.parametrize(("path", "body", "answer"), EXAMPLES)
-def test_the_readme_shows_the_real_answer(server: str, path: str, body: str, answer: str) -> None:
-    response = httpx.post(f"{server}{path}", content=body, headers={"Content-Type": "application/json"})
+def test_the_readme_shows_the_real_answer(shipped_client: httpx.Client, path: str, body: str, answer: str) -> None:
+    response = shipped_client.post(path, content=body, headers={"Content-Type": "application/json"})
     found, expected = texts_of(response.text), texts_of(answer)
     assert found == expected
 

@@ -1,48 +1,23 @@
 """Real sentences in which the shipped models double numbers or invent some, go round in a loop, or take evening for
 morning: each number is there once, and a stream says what the whole answer says."""
 
-import asyncio
 import re
-from collections.abc import Iterator
 
 import pytest
 
-from service.api.loading import LoadedModel, load_model
-from service.api.metrics import Metrics
-from service.settings import Settings
+from service.api.loading import LoadedModel
 from service.text.marks import MarkedText
-from service.text.options import TranslationOptions
 from service.text.result import Translation
-from tests.readme import ROOT
-
-BUNDLES = ROOT / "models" / "bundles"
-
-
-@pytest.fixture(scope="module")
-def models() -> Iterator[dict[str, LoadedModel]]:
-    settings = Settings(workers=1, threads=1, max_rows=8)
-    loaded = {name: load_model(BUNDLES / name, settings, Metrics()) for name in ("en-de", "zh-en")}
-    yield loaded
-    for model in loaded.values():
-        model.engine.stop()
-
-
-async def _translated(model: LoadedModel, text: str, *, is_streamed: bool) -> tuple[str, Translation]:
-    translator, [pair] = model.translator, model.manifest.pairs
-    options = TranslationOptions(is_streamed=is_streamed)
-    [run] = translator.submit([translator.plan(MarkedText(text), pair, options)], options)
-    if not is_streamed:
-        translation = await run.result()
-        return translation.text, translation
-    return "".join([delta async for delta in run.deltas()]), run.translation
+from tests.shipped import model_for, stream_of, translation_of
 
 
 def translated(models: dict[str, LoadedModel], text: str) -> Translation:
     """The translation, which is the same whole and streamed."""
-    model = models["en-de" if text.isascii() else "zh-en"]
-    whole, streamed = (asyncio.run(_translated(model, text, is_streamed=is_streamed)) for is_streamed in (False, True))
-    assert streamed == whole
-    return whole[1]
+    model = model_for(models, text)
+    whole = translation_of(model, MarkedText(text))
+    deltas, streamed = stream_of(model, text)
+    assert ("".join(deltas), streamed) == (whole.text, whole)
+    return whole
 
 
 def codes_of(translation: Translation) -> list[str]:

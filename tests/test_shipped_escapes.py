@@ -5,7 +5,7 @@ import io
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 import httpx
@@ -15,11 +15,8 @@ import pysubs2
 import pytest
 from markdown_it import MarkdownIt
 
-from tests.live import serving
-from tests.readme import ROOT
 from tests.service.text.formats.aapt import strings_of
 
-BUNDLES: Final = ROOT / "models" / "bundles"
 PLACEHOLDER: Final = re.compile(r"%(?:\d\$)?[sd]|%\(\w+\)s|%%|\{\{?\w+\}?\}|https?://\S+|C:\\\w+|😀")
 KEPT_INLINE: Final = ("link_open", "code_inline", "hardbreak")
 # Words that models say nothing for, or only a part of another word.
@@ -192,12 +189,6 @@ READERS: Final[Mapping[str, Callable[[bytes], Sequence[object]]]] = {
 }
 
 
-@pytest.fixture(scope="module")
-def client() -> Iterator[httpx.Client]:
-    with serving([BUNDLES]) as running, httpx.Client(base_url=running.url, timeout=120, trust_env=False) as client:
-        yield client
-
-
 def translated(client: httpx.Client, name: str, data: bytes) -> bytes:
     form = {"source": "en", "target": "de"} | ({"columns": "text"} if name.endswith("csv") else {})
     answer = client.post("/translate_file", files={"file": (name, data)}, data=form)
@@ -215,9 +206,11 @@ def shape(value: object) -> object:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_others_read_the_same_space_placeholders_and_signs_around_the_words(client: httpx.Client, name: str) -> None:
+def test_others_read_the_same_space_placeholders_and_signs_around_the_words(
+    shipped_client: httpx.Client, name: str
+) -> None:
     source = FILES[name].encode()
-    result = translated(client, name, source)
+    result = translated(shipped_client, name, source)
     before, after = READERS[name](source), READERS[name](result)
     assert [*map(shape, after)] == [*map(shape, before)]
     said = [pair for pair in zip(before, after, strict=True) if re.search("[a-z]{3}", str(pair[0]))]
@@ -225,9 +218,9 @@ def test_others_read_the_same_space_placeholders_and_signs_around_the_words(clie
 
 
 @pytest.mark.parametrize("name", sorted({*FILES} - {"a.md"}))
-def test_no_string_with_letters_comes_back_empty(client: httpx.Client, name: str) -> None:
+def test_no_string_with_letters_comes_back_empty(shipped_client: httpx.Client, name: str) -> None:
     """A program has nothing to show for one that is; a label may be a word that a model says nothing for."""
-    values = READERS[name](translated(client, name, _labels(name).encode()))
+    values = READERS[name](translated(shipped_client, name, _labels(name).encode()))
     words = [str(value) for value in values]
     assert len(words) >= len(BARE)
     assert all(map(str.strip, words)), words

@@ -1,39 +1,21 @@
 """What people really send, through a real server with the models that come with it: what has to stay is there once, in
 whole answers and in streams, which say the same."""
 
-import json
 import re
-from collections.abc import Iterator
 
 import httpx
 import pytest
 
-from tests.live import serving
-from tests.readme import ROOT
+from tests.shipped import answer_to, request_for, streamed_answer_to
 
 LINE_BREAK = re.compile(r"\r\n|\n")
 
 
-@pytest.fixture(scope="module")
-def client() -> Iterator[httpx.Client]:
-    bundles = [ROOT / "models" / "bundles"]
-    with (
-        serving(bundles, "--cache-bytes", "0") as server,
-        httpx.Client(base_url=server.url, timeout=60, trust_env=False) as client,
-    ):
-        yield client
-
-
 def translate(client: httpx.Client, text: str) -> str:
     """The translation, which a stream says, too."""
-    is_chinese = any("\u4e00" <= sign <= "\u9fff" for sign in text)
-    body = {"q": text, "source": "zh" if is_chinese else "en", "target": "en" if is_chinese else "de"}
-    answer = client.post("/translate", json=body)
-    assert answer.status_code == 200, answer.text
-    whole = str(answer.json()["translatedText"])
-    lines = client.post("/translate", json=body | {"stream": True}).text.splitlines()
-    *deltas, last = (json.loads(line.removeprefix("data:")) for line in lines if line.startswith("data:"))
-    assert (last["translatedText"], "".join(delta["delta"] for delta in deltas)) == (whole, whole)
+    body = request_for(text)
+    whole = str(answer_to(client, body)["translatedText"])
+    assert streamed_answer_to(client, body)["translatedText"] == whole
     return whole
 
 
@@ -107,9 +89,45 @@ def translate(client: httpx.Client, text: str) -> str:
         ("Q: How old is she?\nA: She is ten.", ["Q: ", "\nA: "]),
         ("( The cat is on the sofa. )", ["( Die ", ". )"]),
         ("The cat is on the sofa. ”", [". ”"]),
+        # Numbers and more, amounts, dates.
+        ("We have 500+ users.", ["500+"]),
+        ("100,000+ downloads", ["100,000+"]),
+        ("It requires Node.js 18+.", ["18+"]),
+        ("已售10000+件", ["10000+"]),
+        ("Copy .env.example to .env and edit it.", [" .env.example ", " .env "]),
+        ("Save it as a .pdf or .docx file.", [" .pdf ", " .docx"]),
+        ("Take 5 mg/kg twice a day.", ["5 mg/kg"]),
+        ("The data rate is 100 MB/s.", ["100 MB/s"]),
+        ("Only $5/mo!", ["$5/mo!"]),
+        ("50% - 70% off", ["50% - 70%"]),
+        ("尺寸：30×20×15厘米", ["30×20×15 cm"]),
+        ("净含量：500ml×12瓶", ["500ml×12"]),
+        ("我身高1米75，体重70公斤。", ["1.75 m", "70 kg"]),
+        ("这本书5块5。", ["5.5 yuan"]),
+        ("The plan costs $1.9 trillion.", ["$1,9 Billionen"]),
+        ("May 5, 2024", ["5. Mai 2024"]),
+        ("The letter arrived on May 3, but nobody opened it.", ["3. Mai"]),
+        ("今天的meeting改到3pm了", ["3:00 pm"]),
+        ("You've used 75% of your 15 GB.", ["75", "15 GB", "%"]),
+        ("{0}% complete", ["{0}%"]),
+        ("加载中… {0}%", ["{0}%"]),
+        (
+            "Here is a badge [![npm](https://img.shields.io/a.svg)](https://npmjs.com/a) for you.",
+            ["[![", "](https://img.shields.io/a.svg)](https://npmjs.com/a)"],
+        ),
+        ("Size: M / L / XL", ["M / L / XL"]),
+        ("Colour: Red/Blue", ["/"]),
+        ("1 piece = 0.5 kg", [" = 0.5 kg"]),
+        ("Total = 5", [" = 5"]),
+        ("3 x 5 = 15", ["3 x 5 = 15"]),
+        ("Are you sure? (y/n)", ["(y/n)"]),
+        ("E-mail *", [" *"]),
+        ("My password is ****.", ["****."]),
+        ("Required fields are marked with *.", ["*."]),
+        ("What the f***?", ["f***?"]),
     ],
 )
-def test_what_has_to_stay_is_there_once(client: httpx.Client, text: str, parts: list[str]) -> None:
-    found = translate(client, text)
+def test_what_has_to_stay_is_there_once(forgetful_client: httpx.Client, text: str, parts: list[str]) -> None:
+    found = translate(forgetful_client, text)
     assert {part: found.count(part) for part in parts} == dict.fromkeys(parts, 1), found
     assert LINE_BREAK.findall(found) == LINE_BREAK.findall(text)

@@ -22,11 +22,10 @@ import polib
 import pytest
 
 from service.text.formats.registry import reader_of
-from tests.live import serving
 from tests.readme import ROOT
+from tests.shipped import BUNDLES
 from tests.skeletons import OF, WORD_TEXT, entries
 
-BUNDLES: Final = ROOT / "models" / "bundles"
 SAMPLES: Final = {path.name: path.read_bytes() for path in sorted((ROOT / "tests" / "samples").iterdir())}
 PAGE: Final = """<?xml version="1.0" encoding="utf-8"?>
 <html xmlns="http://www.w3.org/1999/xhtml"><head><title>The weather</title></head>
@@ -74,12 +73,6 @@ def book() -> bytes:
 FILES: Final[Mapping[str, bytes]] = SAMPLES | {"report.docx": report(), "book.epub": book()}
 
 
-@pytest.fixture(scope="module")
-def client() -> Iterator[httpx.Client]:
-    with serving([BUNDLES]) as running, httpx.Client(base_url=running.url, timeout=120, trust_env=False) as client:
-        yield client
-
-
 def asked(client: httpx.Client, name: str, data: bytes, source: str = "en") -> httpx.Response:
     form = {"source": source, "target": "de"}
     if columns := COLUMNS.get(Path(name).suffix):
@@ -115,9 +108,9 @@ def units_of(name: str, data: bytes) -> list[str]:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_what_is_said_is_german_and_all_else_stays(client: httpx.Client, name: str) -> None:
+def test_what_is_said_is_german_and_all_else_stays(shipped_client: httpx.Client, name: str) -> None:
     source = FILES[name]
-    result = translated(client, name, source)
+    result = translated(shipped_client, name, source)
 
     skeleton = OF[Path(name).suffix]
     assert skeleton(result) == skeleton(source)
@@ -132,21 +125,21 @@ def test_what_is_said_is_german_and_all_else_stays(client: httpx.Client, name: s
 
 @pytest.mark.parametrize("name", SAMPLES)
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
-def test_line_ends_and_encodings_change_nothing_else(client: httpx.Client, name: str, encoding: str) -> None:
+def test_line_ends_and_encodings_change_nothing_else(shipped_client: httpx.Client, name: str, encoding: str) -> None:
     windows = SAMPLES[name].decode().replace("\n", "\r\n").encode(encoding)
-    result = translated(client, name, windows).decode(encoding)
+    result = translated(shipped_client, name, windows).decode(encoding)
 
     assert result.count("\r\n") == result.count("\n") == result.count("\r")
-    assert result.replace("\r\n", "\n") == translated(client, name, SAMPLES[name]).decode()
+    assert result.replace("\r\n", "\n") == translated(shipped_client, name, SAMPLES[name]).decode()
 
 
-def test_a_page(client: httpx.Client) -> None:
+def test_a_page(shipped_client: httpx.Client) -> None:
     page = (
         '<!DOCTYPE html>\n<html><head><title>The weather</title></head>\n<body class="a">\n'
         "<p>The weather is <b>beautiful</b> today.</p>\n<pre>The weather</pre>\n"
         '<p>I have <a href="/x">two dogs</a>.</p>'
     )
-    result = translated(client, "page.html", page.encode(), source="auto").decode()
+    result = translated(shipped_client, "page.html", page.encode(), source="auto").decode()
 
     assert result.startswith("<!DOCTYPE html>\n<html><head><title>")
     assert '</title></head>\n<body class="a">\n<p>' in result
@@ -156,41 +149,41 @@ def test_a_page(client: httpx.Client) -> None:
     assert result.count("<") == page.count("<")
 
 
-def test_markdown(client: httpx.Client) -> None:
+def test_markdown(shipped_client: httpx.Client) -> None:
     text = (
         "# The weather\n\nThe weather is **beautiful** today,\nand I have [two dogs](http://x.y).\n\n"
         "```sh\nthe weather\n```\n\n- I have a cat.\n"
     )
-    result = translated(client, "readme.md", text.encode(), source="auto").decode()
+    result = translated(shipped_client, "readme.md", text.encode(), source="auto").decode()
 
     assert result.startswith("# Das Wetter\n\nDas Wetter ist heute **schön**")
     assert "zwei Hunde](http://x.y)" in result
     assert result.endswith("\n\n```sh\nthe weather\n```\n\n- Ich habe eine Katze.\n")
 
 
-def test_titles_and_labels_of_markdown(client: httpx.Client) -> None:
+def test_titles_and_labels_of_markdown(shipped_client: httpx.Client) -> None:
     text = "> **Two dogs**\n> The house is big.\n\n:::note Good morning\nI have a cat.\n:::\n\nIt is ==very== big.\n"
-    result = translated(client, "readme.md", text.encode()).decode()
+    result = translated(shipped_client, "readme.md", text.encode()).decode()
 
     assert result.startswith("> **Zwei Hunde**\n> Das Haus ist groß.\n\n:::note Gute")
     assert "\nIch habe eine Katze.\n:::\n\n" in result
     assert "==sehr== groß" in result
 
 
-def test_a_message_whose_lines_were_wrapped(client: httpx.Client) -> None:
+def test_a_message_whose_lines_were_wrapped(shipped_client: httpx.Client) -> None:
     said = (
         "The man who came to our house yesterday said that\nhe wants to buy it, and that he has enough money\nfor it.\n"
     )
-    result = json.loads(translated(client, "en.json", json.dumps({"help": said}).encode()))["help"]
+    result = json.loads(translated(shipped_client, "en.json", json.dumps({"help": said}).encode()))["help"]
 
     assert "Haus kam" in result.replace("\n", " ")
     assert all(len(line) <= 49 for line in result.split("\n"))
     assert result.count("\n") == 3
 
 
-def test_wrapped_text(client: httpx.Client) -> None:
+def test_wrapped_text(shipped_client: httpx.Client) -> None:
     text = "The weather is beautiful today, and I think that my\ntwo dogs are happy.\n\nThank you.\n"
-    first, second = translated(client, "letter.txt", text.encode(), source="auto").decode().split("\n\n")
+    first, second = translated(shipped_client, "letter.txt", text.encode(), source="auto").decode().split("\n\n")
 
     assert first.replace("\n", " ").startswith("Das Wetter ist heute schön")
     assert "Hunde glücklich" in first.replace("\n", " ")
@@ -199,8 +192,8 @@ def test_wrapped_text(client: httpx.Client) -> None:
     assert second == "Danke.\n"
 
 
-def test_sentences_that_run_over_cues_are_translated_whole(client: httpx.Client) -> None:
-    cues = translated(client, "talk.srt", FILES["talk.srt"]).decode().split("\n\n")
+def test_sentences_that_run_over_cues_are_translated_whole(shipped_client: httpx.Client) -> None:
+    cues = translated(shipped_client, "talk.srt", FILES["talk.srt"]).decode().split("\n\n")
     first, second = (" ".join(cue.split("\n")[2:]) for cue in cues[:2])
 
     assert first.startswith("Das Wetter ist heute schön")
@@ -209,9 +202,9 @@ def test_sentences_that_run_over_cues_are_translated_whole(client: httpx.Client)
     assert "Hunde" in second
 
 
-def test_a_wrapped_paragraph_stays_within_its_width(client: httpx.Client) -> None:
+def test_a_wrapped_paragraph_stays_within_its_width(shipped_client: httpx.Client) -> None:
     source, result = (
-        data.decode() for data in (FILES["letter.txt"], translated(client, "letter.txt", FILES["letter.txt"]))
+        data.decode() for data in (FILES["letter.txt"], translated(shipped_client, "letter.txt", FILES["letter.txt"]))
     )
     wrapped = result.split("\n\n")[1].split("\n")
 
@@ -234,21 +227,21 @@ def damaged(name: str) -> Iterator[tuple[str, bytes]]:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_a_damaged_file_is_refused_with_a_reason_or_translated_whole(client: httpx.Client, name: str) -> None:
+def test_a_damaged_file_is_refused_with_a_reason_or_translated_whole(shipped_client: httpx.Client, name: str) -> None:
     for what, data in damaged(name):
-        answer = asked(client, name, data)
+        answer = asked(shipped_client, name, data)
         assert answer.status_code in (200, 400), (what, answer.text)
         if answer.status_code == 400:
             assert re.match(
                 r"Invalid request: (?:file cannot be translated: .{20,}|empty file$)", answer.json()["error"]
             )
         else:
-            result = client.get(answer.json()["translatedFileUrl"]).content
+            result = shipped_client.get(answer.json()["translatedFileUrl"]).content
             assert len(units_of(name, result)) in (0, len(units_of(name, data)))
 
 
 @pytest.mark.parametrize("name", ["talk.srt", "goods.csv", "report.docx"])
-def test_the_command_writes_what_the_server_answers(client: httpx.Client, name: str, tmp_path: Path) -> None:
+def test_the_command_writes_what_the_server_answers(shipped_client: httpx.Client, name: str, tmp_path: Path) -> None:
     source, output = tmp_path / name, tmp_path / f"result{Path(name).suffix}"
     source.write_bytes(FILES[name])
     columns = ["--columns", COLUMNS[source.suffix]] if source.suffix in COLUMNS else []
@@ -264,4 +257,4 @@ def test_the_command_writes_what_the_server_answers(client: httpx.Client, name: 
     )
 
     assert done.returncode == 0, done.stderr
-    assert output.read_bytes() == translated(client, name, FILES[name])
+    assert output.read_bytes() == translated(shipped_client, name, FILES[name])

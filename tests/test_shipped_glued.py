@@ -1,16 +1,12 @@
 """Parts that must not change, with words, numbers and other parts directly at them, through the shipped models."""
 
-import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 
-from service.api.loading import LoadedModel, load_model
-from service.api.metrics import Metrics
-from service.settings import Settings
+from service.api.loading import LoadedModel
 from service.text.marks import MarkedText
-from service.text.options import TranslationOptions
-from tests.readme import ROOT
+from tests.shipped import model_for, translation_of
 
 Translate = Callable[[str], str]
 
@@ -28,30 +24,10 @@ ENGLISH = (
 CHINESE = ("价格{}起，欢迎购买。", "请看{}，谢谢。", "他说：“{}”很好。", "这个东西（{}）在桌子上。")
 
 
-@pytest.fixture(scope="module")
-def models() -> Iterator[dict[str, LoadedModel]]:
-    settings = Settings(workers=1, threads=1, max_rows=8)
-    loaded = {name: load_model(ROOT / "models" / "bundles" / name, settings, Metrics()) for name in ("en-de", "zh-en")}
-    yield loaded
-    for model in loaded.values():
-        model.engine.stop()
-
-
 @pytest.fixture
 def translate(models: dict[str, LoadedModel]) -> Translate:
     """Translates Chinese into English, all else into German."""
-
-    def run(text: str) -> str:
-        is_chinese = any("\u4e00" <= character <= "\u9fff" for character in text)
-        return asyncio.run(_translated(models["zh-en" if is_chinese else "en-de"], text))
-
-    return run
-
-
-async def _translated(model: LoadedModel, text: str) -> str:
-    options, [pair] = TranslationOptions(), model.manifest.pairs
-    [run] = model.translator.submit([model.translator.plan(MarkedText(text), pair, options)], options)
-    return (await run.result()).text
+    return lambda text: translation_of(model_for(models, text), MarkedText(text)).text
 
 
 @pytest.mark.parametrize("sentence", [*ENGLISH, *CHINESE])

@@ -3,21 +3,17 @@
 Where a translation has fewer words than there are tags, a warning says around which.
 """
 
-import asyncio
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 
-from service.api.loading import LoadedModel, load_model
-from service.api.metrics import Metrics
-from service.settings import Settings
+from service.api.loading import LoadedModel
 from service.text.formats.html import read_fragment
 from service.text.marks import Mark, MarkedText
-from service.text.options import TranslationOptions
 from service.text.result import Translation
-from service.text.warnings import MarksEmpty
-from tests.readme import ROOT
+from service.text.warnings import BracketsDiffer, MarksEmpty
+from tests.shipped import model_for, translation_of
 
 Translate = Callable[[str], str]
 EMPTY = re.compile(r"<(\w+)[^>]*>[^\w<]*</\1>")
@@ -69,41 +65,22 @@ CHINESE = """
 """.strip().split("\n")
 
 
-@pytest.fixture(scope="module")
-def models() -> Iterator[dict[str, LoadedModel]]:
-    settings = Settings(workers=1, threads=1, max_rows=8)
-    loaded = {name: load_model(ROOT / "models" / "bundles" / name, settings, Metrics()) for name in ("en-de", "zh-en")}
-    yield loaded
-    for model in loaded.values():
-        model.engine.stop()
-
-
 @pytest.fixture
 def translate(models: dict[str, LoadedModel]) -> Translate:
     """Translates HTML, from Chinese into English if there is any, else into German."""
 
     def run(html: str) -> str:
-        return asyncio.run(_translate(models["zh-en" if re.search("[\u3400-\u9fff]", html) else "en-de"], html))
+        document = read_fragment(html)
+        found = [translation_of(model_for(models, html), unit) for unit in document.units]
+        return document.render([MarkedText(translation.text, translation.marks) for translation in found]).decode()
 
     return run
-
-
-async def _translate(model: LoadedModel, html: str) -> str:
-    document = read_fragment(html)
-    found = [await _translation(model, unit) for unit in document.units]
-    return document.render([MarkedText(translation.text, translation.marks) for translation in found]).decode()
-
-
-async def _translation(model: LoadedModel, source: MarkedText) -> Translation:
-    options, [pair] = TranslationOptions(), model.manifest.pairs
-    [run] = model.translator.submit([model.translator.plan(source, pair, options)], options)
-    return await run.result()
 
 
 @pytest.fixture
 def told(models: dict[str, LoadedModel]) -> Callable[[MarkedText], Translation]:
     """Translates marked English into German, with its warnings."""
-    return lambda source: asyncio.run(_translation(models["en-de"], source))
+    return lambda source: translation_of(models["en-de"], source)
 
 
 @pytest.mark.parametrize("html", [*ENGLISH, *CHINESE])
@@ -130,10 +107,10 @@ def test_a_tag_around_words_is_around_words(translate: Translate, html: str) -> 
         ("I like my book <img src=y>.", "Ich mag mein Buch <img src=y>."),
         ("Hello<img src=y> world", "Hallo<img src=y>, Welt"),
         ("Hello <i class=x></i> my friend.", "Hallo <i class=x></i> meinen Freund."),
-        ("Good morning <img src=y> my friend", "Gute Morgen, <img src=y> mein Freund"),
-        ("Good morning 😀 my friend", "Gute Morgen, 😀 mein Freund"),
-        ("Happy birthday <img src=y> my best friend", "Glücklicherweise Geburtstag, <img src=y> mein bester Freund"),
-        ("Have fun <i class=x></i> guys", "Beim, <i class=x></i> Leute"),
+        ("Good morning <img src=y> my friend", "Gute Morgen <img src=y> mein Freund"),
+        ("Good morning 😀 my friend", "Gute Morgen 😀 mein Freund"),
+        ("Happy birthday <img src=y> my best friend", "Glücklicherweise Geburtstag <img src=y> mein bester Freund"),
+        ("Have fun <i class=x></i> guys", "Beim <i class=x></i> Leute"),
     ],
 )
 def test_the_white_space_around_a_picture_stays_on_its_sides(translate: Translate, html: str, expected: str) -> None:
@@ -191,24 +168,25 @@ def words_marked(text: str) -> MarkedText:
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("text", "around_others"),
     [
-        "We have no choice but to give up the whole plan.",
-        "How many times a day do you look at yourself in the mirror?",
-        "Tom ordered a glass of orange juice and a cup of coffee.",
-        "Both my father and I went to the museum for the first time.",
-        "We bought 3 cats, 12 dogs and 300 birds at the market for $5.00.",
+        ("We have no choice but to give up the whole plan.", ["to"]),
+        ("How many times a day do you look at yourself in the mirror?", []),
+        ("Tom ordered a glass of orange juice and a cup of coffee.", []),
+        ("Both my father and I went to the museum for the first time.", []),
+        ("We bought 3 cats, 12 dogs and 300 birds at the market for $5.00.", ["birds", "at"]),
     ],
 )
 def test_each_mark_has_words_or_a_warning_says_around_which_it_has_none(
-    told: Callable[[MarkedText], Translation], text: str
+    told: Callable[[MarkedText], Translation], text: str, around_others: list[str]
 ) -> None:
     source = words_marked(text)
     translation = told(source)
     places = {mark.key: translation.text[mark.start : mark.end] for mark in translation.marks}
-    bare = [mark for mark in source.marks if not any(map(str.isalnum, places[mark.key]))]
+    words = {mark.key: text[mark.start : mark.end] for mark in source.marks}
+    bare = [words[key] for key in words if not any(map(str.isalnum, places[key])) or words[key] in around_others]
     parts = [part for warning in translation.warnings if isinstance(warning, MarksEmpty) for part in warning.parts]
-    assert parts == [text[mark.start : mark.end] for mark in bare]
+    assert parts == bare
 
 
 def test_there_are_fewer_words_than_marks_in_some_translation(told: Callable[[MarkedText], Translation]) -> None:
@@ -304,5 +282,67 @@ def test_signs_of_markdown_and_tags_in_text_are_around_the_same_words(
     models: dict[str, LoadedModel], text: str, expected: str
 ) -> None:
     """Models took the signs for words and lost those between: "Das ist ***"."""
-    model = models["zh-en" if re.search("[\u3400-\u9fff]", text) else "en-de"]
-    assert asyncio.run(_translation(model, MarkedText(text))).text == expected
+    assert translation_of(model_for(models, text), MarkedText(text)).text == expected
+
+
+def test_a_link_around_a_name_that_was_lost_is_told(told: Callable[[MarkedText], Translation]) -> None:
+    """It was set around the word for "Hello", in silence."""
+    [unit] = read_fragment('<p>Hello <a href="x">Tom</a>!</p>').units
+    [warning] = told(unit).warnings
+    assert isinstance(warning, MarksEmpty)
+    assert warning.parts == ("Tom",)
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        '<a href="x">Thank you</a> for your help.',
+        "You must <b>never</b> do that again.",
+        "<i>Tom</i> likes <b>Mary</b>.",
+        "Please <b>wait</b> here.",
+        "I refused <b>at first</b>.",
+    ],
+)
+def test_words_that_are_there_are_not_told(told: Callable[[MarkedText], Translation], html: str) -> None:
+    [unit] = read_fragment(html).units
+    assert told(unit).warnings == ()
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "Save 20% (20% off) today!",
+        "Save 20% (20 % off) today!",
+        "Save 20% 😀 today!",
+        "Save <b>20%</b> (<b>20% off</b>) today!",
+        "Save 20% (<i>20 % off</i>) today!",
+        'Get 30% ("30% off") today!',
+        "Save (20% today!",
+        "Save 20%) today!",
+        "20% [20% off] today!",
+        "Save 50% (50% discount) now!",
+        "It is 20 °C (68 °F) today.",
+        "The price is 20 € (with 19% tax).",
+        "It costs 5.50€ (5.50€ online).",
+    ],
+)
+def test_nothing_comes_between_a_number_and_what_belongs_to_it(
+    told: Callable[[MarkedText], Translation], source: str
+) -> None:
+    """A bracket did: `Rasier 20 (% von 20%) heute!`."""
+    assert re.search(r"\d[ \u00a0]?[^\w\s%‰°€.,!]+[ \u00a0]?[%‰°€]", told(MarkedText(source)).text) is None
+
+
+def test_brackets_that_do_not_have_their_number_are_told(told: Callable[[MarkedText], Translation]) -> None:
+    """`20 % von heute [sind wir] 20% von dir!` said nothing."""
+    [warning] = told(MarkedText("20% [20% off] today!")).warnings
+    assert isinstance(warning, BracketsDiffer)
+    assert warning.parts == ("[20% off]",)
+
+
+@pytest.mark.parametrize("sign", ['<img src="x">', "😀"])
+def test_a_comma_that_was_only_shown_is_not_there(told: Callable[[MarkedText], Translation], sign: str) -> None:
+    [unit] = read_fragment(f"Good morning {sign} my friend").units
+    translation = told(unit)
+    assert "," not in translation.text
+    assert "Freund" in translation.text

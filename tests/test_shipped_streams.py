@@ -1,14 +1,12 @@
 """A stream says what the whole answer says: texts that make small models go wrong, in every API that streams."""
 
-import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, Final
 
 import httpx
 import pytest
 
-from tests.live import serving
-from tests.readme import ROOT
+from tests.shipped import answer_to, events_of, posted, streamed_answer_to
 
 ENGLISH: Final = """
 no no no no no no no no
@@ -70,34 +68,10 @@ CHINESE: Final = """
 CASES: Final = [("en-de", text) for text in ENGLISH] + [("zh-en", text) for text in CHINESE]
 
 
-@pytest.fixture(scope="module")
-def client() -> Iterator[httpx.Client]:
-    """Talks to a server that has forgotten what it said before."""
-    bundles = [ROOT / "models" / "bundles"]
-    with (
-        serving(bundles, "--cache-bytes", "0") as server,
-        httpx.Client(base_url=server.url, timeout=120, trust_env=False) as client,
-    ):
-        yield client
-
-
-def posted(client: httpx.Client, path: str, body: dict[str, Any]) -> httpx.Response:
-    response = client.post(path, json=body)
-    assert response.status_code == 200, response.text
-    return response
-
-
-def events_of(response: httpx.Response) -> list[dict[str, Any]]:
-    lines = (line.removeprefix("data:").strip() for line in response.text.splitlines() if line.startswith("data:"))
-    return [json.loads(line) for line in lines if line != "[DONE]"]
-
-
 def native(client: httpx.Client, model: str, text: str, num_beams: int = 1) -> tuple[Any, Any]:
     source, target = model.split("-")
     body = {"q": text, "source": source, "target": target, "num_beams": num_beams}
-    whole = posted(client, "/translate", body).json()
-    *deltas, last = events_of(posted(client, "/translate", body | {"stream": True}))
-    assert "".join(event["delta"] for event in deltas) == last["translatedText"]
+    whole, last = answer_to(client, body), streamed_answer_to(client, body)
     return (whole["translatedText"], whole.get("warnings")), (last["translatedText"], last.get("warnings"))
 
 
@@ -136,14 +110,14 @@ def generation(client: httpx.Client, model: str, text: str) -> tuple[Any, Any]:
 @pytest.mark.parametrize("ask", [native, searched, chat, completion, generation])
 @pytest.mark.parametrize(("model", "text"), CASES)
 def test_a_stream_says_what_the_whole_answer_says(
-    client: httpx.Client, ask: Callable[[httpx.Client, str, str], tuple[Any, Any]], model: str, text: str
+    forgetful_client: httpx.Client, ask: Callable[[httpx.Client, str, str], tuple[Any, Any]], model: str, text: str
 ) -> None:
-    whole, streamed = ask(client, model, text)
+    whole, streamed = ask(forgetful_client, model, text)
     assert whole == streamed
 
 
-def test_the_texts_are_nasty(client: httpx.Client) -> None:
+def test_the_texts_are_nasty(forgetful_client: httpx.Client) -> None:
     """Otherwise they would show nothing. Few stay loops to the end."""
-    answers = [native(client, model, text)[0] for model, text in CASES]
+    answers = [native(forgetful_client, model, text)[0] for model, text in CASES]
     codes = [warning["code"] for _, warnings in answers for warning in warnings or ()]
     assert 0 < codes.count("repetition") <= len(CASES) // 8

@@ -1,32 +1,19 @@
 """Texts that other servers get wrong, through the shipped models: what must stay is there once, whatever they say."""
 
-import asyncio
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from service.api.loading import LoadedModel, load_model
-from service.api.metrics import Metrics
-from service.settings import Settings
+from service.api.loading import LoadedModel
 from service.text.brackets.nesting import alone_in, plain
 from service.text.marks import Mark, MarkedText
 from service.text.options import Split, TranslationOptions
 from service.text.result import Translation
-from tests.readme import ROOT
+from tests.shipped import stream_of, translation_of
 
-BUNDLES = ROOT / "models" / "bundles"
 Translate = Callable[..., Translation]
-
-
-@pytest.fixture(scope="module")
-def models() -> Iterator[dict[str, LoadedModel]]:
-    settings = Settings(workers=1, threads=1, max_rows=8)
-    loaded = {name: load_model(BUNDLES / name, settings, Metrics()) for name in ("en-de", "zh-en")}
-    yield loaded
-    for model in loaded.values():
-        model.engine.stop()
 
 
 @pytest.fixture
@@ -35,26 +22,13 @@ def translate(models: dict[str, LoadedModel]) -> Translate:
 
     def run(text: str, marks: tuple[Mark, ...] = (), pair: str = "", **options: Any) -> Translation:
         model = models[pair or ("zh-en" if _is_chinese(text) else "en-de")]
-        return asyncio.run(_translate(model, MarkedText(text, marks), TranslationOptions(**options)))
+        return translation_of(model, MarkedText(text, marks), **options)
 
     return run
 
 
 def _is_chinese(text: str) -> bool:
     return "\u3400" <= text.lstrip()[0] <= "\u9fff"
-
-
-async def _translate(model: LoadedModel, text: MarkedText, options: TranslationOptions) -> Translation:
-    translator, [pair] = model.translator, model.manifest.pairs
-    [run] = translator.submit([translator.plan(text, pair, options)], options)
-    return await run.result()
-
-
-async def _stream(model: LoadedModel, text: str) -> tuple[list[str], Translation]:
-    translator, [pair] = model.translator, model.manifest.pairs
-    options = TranslationOptions(is_streamed=True)
-    [run] = translator.submit([translator.plan(MarkedText(text), pair, options)], options)
-    return [delta async for delta in run.deltas()], run.translation
 
 
 @pytest.mark.parametrize(
@@ -379,7 +353,7 @@ def test_signs_of_word_processors_are_read(translate: Translate, text: str, type
 def test_a_stream_says_what_the_whole_answer_says(
     models: dict[str, LoadedModel], translate: Translate, text: str
 ) -> None:
-    deltas, streamed = asyncio.run(_stream(models["en-de"], text))
+    deltas, streamed = stream_of(models["en-de"], text)
     assert "".join(deltas) == streamed.text == translate(text).text
     assert len(deltas) > 1
     assert streamed.warnings == ()
@@ -478,7 +452,7 @@ def test_a_long_sentence_is_translated_to_its_end_in_parts_and_told(
     assert translation.text.endswith(end)
     assert [warning.code for warning in translation.warnings] == ["split"]
     assert "translates up to 30 well: it was translated in 2 parts" in str(translation.warnings[0])
-    deltas, streamed = asyncio.run(_stream(models["zh-en" if _is_chinese(text) else "en-de"], text))
+    deltas, streamed = stream_of(models["zh-en" if _is_chinese(text) else "en-de"], text)
     assert "".join(deltas) == streamed.text == translation.text
     assert streamed.warnings == translation.warnings
 
@@ -720,7 +694,7 @@ def test_numbers_that_a_model_changed_are_put_right_and_told(
     translation = translate(text)
     assert translation.text == expected
     assert [warning.code for warning in translation.warnings] == ["numbers_repaired"]
-    deltas, streamed = asyncio.run(_stream(models["zh-en" if _is_chinese(text) else "en-de"], text))
+    deltas, streamed = stream_of(models["zh-en" if _is_chinese(text) else "en-de"], text)
     assert ("".join(deltas), streamed) == (expected, translation)
 
 
@@ -745,7 +719,7 @@ def test_dates_times_and_ranges_are_there_as_a_whole_and_as_the_language_writes_
     """The models say `3, 1940`, `3 Mai Mai 1998`, `12 Uhr.15`, half past six, `555 1234`, `31 3`, and so on."""
     translation = translate(text)
     assert (translation.text, translation.warnings) == (expected, ())
-    deltas, streamed = asyncio.run(_stream(models["zh-en" if _is_chinese(text) else "en-de"], text))
+    deltas, streamed = stream_of(models["zh-en" if _is_chinese(text) else "en-de"], text)
     assert ("".join(deltas), streamed) == (expected, translation)
 
 

@@ -1,29 +1,26 @@
 """Capitals, dots, erased terms and glued placeholders through the shipped models."""
 
-from collections.abc import Callable, Iterator
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Any
 
 import httpx
 import pytest
 
-from tests.live import serving
-from tests.readme import ROOT
+from tests.shipped import answer_to
 
-BUNDLES: Final = ROOT / "models" / "bundles"
 Translate = Callable[..., str]
 
 
-@pytest.fixture(scope="module")
-def translate() -> Iterator[Translate]:
+@pytest.fixture
+def translate(shipped_client: httpx.Client) -> Translate:
     """Into German, or from characters into English."""
-    with serving([BUNDLES]) as server, httpx.Client(base_url=server.url, timeout=60, trust_env=False) as client:
 
-        def ask(text: str, **options: Any) -> str:
-            source, target = ("en", "de") if text.isascii() or "…" in text[:1] + text[-1:] else ("zh", "en")
-            body = {"q": text, "source": source, "target": target, **options}
-            return str(client.post("/translate", json=body).json()["translatedText"])
+    def ask(text: str, **options: Any) -> str:
+        source, target = ("en", "de") if text.isascii() or "…" in text[:1] + text[-1:] else ("zh", "en")
+        body = {"q": text, "source": source, "target": target, **options}
+        return str(answer_to(shipped_client, body)["translatedText"])
 
-        yield ask
+    return ask
 
 
 @pytest.mark.parametrize(

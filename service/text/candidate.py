@@ -10,6 +10,8 @@ import numpy as np
 from service.engine.events import FinishReason, Hypothesis
 from service.runtime.tokenizer import Tokenizer
 from service.text.brackets.bracketing import Bracketed, bracketed
+from service.text.brackets.contents import misplaced
+from service.text.brackets.pairs import Pair
 from service.text.brackets.quoting import without_stray_marks
 from service.text.faults.copying import is_copy
 from service.text.faults.doubling import without_doubled
@@ -20,9 +22,11 @@ from service.text.faults.stuttering import stutters
 from service.text.lettercase.emphasis import emphasised
 from service.text.marking.projection import project
 from service.text.marks import Mark, MarkedText
+from service.text.numbers.amounts import together
 from service.text.numbers.comparing import Difference, differing_numbers
 from service.text.numbers.figures import DIGIT
 from service.text.numbers.percents import with_percents
+from service.text.pauses import without_pauses
 from service.text.protection.ampersands import with_ampersands
 from service.text.protection.restoring import restore
 from service.text.result import Alignment
@@ -109,6 +113,13 @@ class Candidate:
         return tuple(name for name in names if num_there[name.target] < _count(names, name))
 
     @property
+    def lost_pairs(self) -> tuple[Pair, ...]:
+        """Pairs of marks that are not there, or not around the numbers that they stood around."""
+        look = self.sentence.look
+        languages = (base_language(look.source), base_language(look.target))
+        return self.pairs.lost or tuple(misplaced(self.units, look.pairs, self.sentence.text, languages))
+
+    @property
     def rank(self) -> tuple[bool, int, int]:
         """Less is better. What is in a doubtful place can be put right, what is missing is not there to be seen."""
         return self.has_failed, self.num_faults, len(self.numbers.missing) + len(self.lost_names)
@@ -125,7 +136,9 @@ class Candidate:
 
     def marked(self) -> MarkedText:
         """The translation with the marks of its source."""
-        return project(self.units, self.sentence.marks, self.sentence.text)
+        sentence = self.sentence
+        edges = [(edge, edge) for mark in sentence.marks for edge in (mark.start, mark.end)]
+        return project(together(self.units, sentence.text, edges), sentence.marks, sentence.text)
 
     def alignment(self) -> Alignment:
         """What each part of the translation was made of."""
@@ -170,6 +183,8 @@ def judge(hypothesis: Hypothesis, attempt: Attempt, tokenizer: Tokenizer) -> Can
     erased = [span for span in sentence.spans if not span.target]
     pairs = bracketed(units, look.pairs, shown.hidden, source, look.target, erased)
     units = with_percents(pairs.units, sentence.spans, source)
+    if look.pauses:
+        units = without_pauses(units, sentence)
     if look.is_continued:
         units = continued(units, look.target)
     if look.loud:

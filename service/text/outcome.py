@@ -106,7 +106,7 @@ def _faults(candidate: Candidate) -> Iterator[TextWarning]:
         yield NumbersRepaired(0, source, candidate.put, candidate.dropped)
     if numbers:
         yield NumbersDiffer(0, source, numbers.missing, numbers.added)
-    if lost := candidate.pairs.lost:
+    if lost := candidate.lost_pairs:
         yield BracketsDiffer(0, source, tuple(source[pair.start : pair.end] for pair in lost))
 
 
@@ -126,6 +126,6 @@ def _whole(spans: Sequence[Span]) -> Iterator[str]:
 
 def _bare(candidate: Candidate, marked: MarkedText) -> Iterator[TextWarning]:
     sentence = candidate.sentence
-    words = bare_words(sentence.text, sentence.marks, marked) if sentence.marks else ()
+    words = bare_words(sentence.text, sentence.marks, candidate.units, marked) if sentence.marks else ()
     if parts := (*words, *bare_couples(sentence.text, sentence.spans, candidate.units)):
         yield MarksEmpty(0, sentence.text, parts)

@@ -11,11 +11,10 @@ from typing import Final
 
 from service.engine.events import Hypothesis
 from service.text.desk import Desk
-from service.text.marks import Mark
 from service.text.outcome import Outcome
+from service.text.pauses import PAUSES, place_of_pause, points
 from service.text.planned import Planned
 from service.text.sentence import Sentence
-from service.text.spans import Kind, Span
 from service.text.target import Unit, make_units, source_map, token_texts
 
 # Of a sentence's letters. What is less may be said in another word, and so may a single character.
@@ -23,7 +22,6 @@ _LEAST_SHARE: Final = 1 / 5
 _LEAST_LETTERS: Final = 2
 # What was lost makes a translation longer by this much of its share, or nothing came back.
 _SHARE_BACK: Final = 3 / 4
-_PAUSES: Final = frozenset(".,;:!?…。！？，、；：")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +36,12 @@ class Paused:
 def with_pauses(planned: Planned, said: Hypothesis, desk: Desk) -> Paused | None:
     """For the sentence of which `said` was made; None if no words were lost, or if there can be no comma."""
     sentence = planned.sentence
-    points = _points(sentence) if sentence else set()
-    if sentence is None or not points:
+    seams = points(sentence) if sentence else set()
+    if sentence is None or not seams:
         return None
-    lost = _lost(sentence, points, _units(planned, sentence, said, desk))
-    edges = {edge for stretch in lost for edge in stretch} & points
-    pauses = sorted({place for edge in edges if (place := _place_of_pause(sentence, edge))})
+    lost = _lost(sentence, seams, _units(planned, sentence, said, desk))
+    edges = {edge for stretch in lost for edge in stretch} & seams
+    pauses = sorted({place for edge in edges if (place := place_of_pause(sentence, edge))})
     paused = replace(sentence, look=replace(sentence.look, pauses=tuple(pauses)))
     source_ids = desk.encode(paused.shown(0).text) if pauses else ()
     if not source_ids or len(source_ids) > desk.max_source_tokens:
@@ -59,48 +57,24 @@ def fuller(first: Outcome, second: Outcome, paused: Paused) -> Outcome:
     return second if is_longer and len(second.warnings) <= len(first.warnings) else first
 
 
-def _points(sentence: Sentence) -> set[int]:
-    """Where in the sentence something begins or ends that the model did not see."""
-    marked = {mark.start for mark in sentence.marks if _is_inside(mark, sentence)}
-    return marked | {edge for span in sentence.spans if _is_unseen(span) for edge in (span.start, span.end)}
-
-
 def _units(planned: Planned, sentence: Sentence, said: Hypothesis, desk: Desk) -> list[Unit]:
     source = source_map(desk.tokenizer, planned.source_ids, sentence.text, sentence.shown(0))
     return make_units(token_texts(desk.tokenizer, said.token_ids), said.tokens, source)
 
 
-def _lost(sentence: Sentence, points: Set[int], units: Sequence[Unit]) -> list[tuple[int, int]]:
-    """From and to of the words beside points that no word of a translation comes from most of all, if they are many."""
+def _lost(sentence: Sentence, seams: Set[int], units: Sequence[Unit]) -> list[tuple[int, int]]:
+    """From and to of the words beside seams that no word of a translation comes from most of all, if they are many."""
     text = sentence.text
-    signs = {place for place, sign in enumerate(text) if sign in _PAUSES}
+    signs = {place for place, sign in enumerate(text) if sign in PAUSES}
     found = {unit.start for unit in units if _num_letters(unit.text)}
     least = max(_LEAST_LETTERS, _LEAST_SHARE * _num_letters(text))
     return [
         (start, end)
-        for start, end in pairwise(sorted({0, len(text)} | points | signs))
-        if (start in points or end in points)
+        for start, end in pairwise(sorted({0, len(text)} | seams | signs))
+        if (start in seams or end in seams)
         and _num_letters(text[start:end]) >= least
         and not any(start <= place < end for place in found)
     ]
-
-
-def _is_inside(mark: Mark, sentence: Sentence) -> bool:
-    return 0 < mark.start == mark.end < len(sentence.text)
-
-
-def _is_unseen(span: Span) -> bool:
-    is_omitted = span.kind is Kind.OMITTED and span.side is None and not span.sign
-    return is_omitted and bool(span.target.strip())
-
-
-def _place_of_pause(sentence: Sentence, point: int) -> int | None:
-    """Behind the last word before a point, if there is no punctuation yet."""
-    text = sentence.text[:point]
-    for span in filter(_is_unseen, sentence.spans):
-        text = text[: span.start] + " " * len(text[span.start : span.end]) + text[span.end :]
-    place = max((number for number, sign in enumerate(text, start=1) if sign.isalnum()), default=0)
-    return None if not place or _PAUSES & set(text[place:]) else place
 
 
 def _num_letters(text: str) -> int:

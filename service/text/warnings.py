@@ -187,21 +187,21 @@ class PlaceholderRepaired(_OfSentence):
 
 @dataclass(frozen=True, slots=True)
 class BracketsDiffer(_OfSentence):
-    """The model lost what stands in brackets or quotation marks in this sentence."""
+    """The model lost what stands in brackets or quotation marks in this sentence, or the numbers between them."""
 
     code: ClassVar = WarningCode.BRACKETS_DIFFER
     parts: tuple[str, ...]
 
     def __str__(self) -> str:
         return (
-            f"nothing in the translation of {self._sentence} comes from {quoted(self.parts)}, "
-            "so the marks around it are missing or empty; add what was lost, or reword the sentence"
+            f"in the translation of {self._sentence} the marks around {quoted(self.parts)} are missing, empty "
+            "or not around its numbers; add what was lost, put them right, or reword the sentence"
         )
 
 
 @dataclass(frozen=True, slots=True)
 class MarksEmpty(_OfSentence):
-    """Tags or formats of this sentence have no words of its translation between them."""
+    """Tags or formats of this sentence have no words of their own in its translation, but none or those of others."""
 
     code: ClassVar = WarningCode.MARKS_EMPTY
     parts: tuple[str, ...]

@@ -4,8 +4,8 @@
 const en = {
   quoted: "“{words}”",
   says_brackets_differ:
-    "Nothing in the translation of sentence {sentence} ({source}) comes from {parts}, so the marks around it are " +
-    "missing or empty. Add what was lost, or reword the sentence.",
+    "In the translation of sentence {sentence} ({source}) the marks around {parts} are missing, empty or not around " +
+    "its numbers. Add what was lost, put them right, or reword the sentence.",
   says_copied:
     "Sentence {sentence} ({source}) came back as it was instead of a translation. Check its language, or reword it.",
   says_language_uncertain: "It was taken for {language}, with {confidence} % sureness. Choose the right one above.",
@@ -66,8 +66,8 @@ const en = {
 const de = {
   quoted: "„{words}“",
   says_brackets_differ:
-    "Nichts in der Übersetzung von Satz {sentence} ({source}) kommt von {parts}, deshalb fehlen die Zeichen darum " +
-    "oder sind leer. Bitte ergänzen, was fehlt, oder den Satz umformulieren.",
+    "In der Übersetzung von Satz {sentence} ({source}) fehlen die Zeichen um {parts}, sind leer oder stehen nicht um " +
+    "dessen Zahlen. Bitte ergänzen, was fehlt, sie richtig setzen oder den Satz umformulieren.",
   says_copied:
     "Satz {sentence} ({source}) kam zurück, wie er war, statt übersetzt zu werden. Bitte seine Sprache prüfen oder " +
     "ihn umformulieren.",
@@ -128,12 +128,12 @@ const de = {
 
 const zh = {
   quoted: "“{words}”",
-  says_brackets_differ: "第 {sentence} 句（{source}）的译文中没有对应{parts}的内容，因此其两侧的符号缺失或为空。请补上缺失的内容，或改写该句。",
+  says_brackets_differ: "第 {sentence} 句（{source}）的译文中，{parts}两侧的符号缺失、为空，或未包住其中的数字。请补上缺失的内容，调整符号位置，或改写该句。",
   says_copied: "第 {sentence} 句（{source}）未被翻译，原样返回。请检查其语言，或改写该句。",
   says_language_uncertain: "已按{language}处理，把握 {confidence}%。请在上方选择正确的语言。",
   says_language_unknown: "已按{language}处理。请在上方选择正确的语言。",
   says_loop_repaired: "第 {sentence} 句（{source}）的译文陷入重复，已在禁止重复的情况下重新翻译。请核对其意思，或改写该句。",
-  says_marks_empty: "第 {sentence} 句（{source}）的译文中，{parts}的标签或格式内没有文字。请补上缺失的内容，或少标记一些词。",
+  says_marks_empty: "第 {sentence} 句（{source}）的译文中，没有与{parts}的标签或格式对应的文字。请补上缺失的内容，或少标记一些词。",
   says_numbers_differ: "第 {sentence} 句（{source}）的译文数字不同，请核对。",
   says_numbers_differ_added: "多出：{added}。",
   says_numbers_differ_missing: "缺少：{missing}。",

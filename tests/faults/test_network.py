@@ -215,7 +215,7 @@ def test_hostile_requests_from_several_clients_at_once(patient: LiveServer, body
             return client.post("/translate", content=content, headers=headers).status_code
 
     with neighbour(patient.url), ThreadPoolExecutor(4) as senders:
-        statuses = set(senders.map(send, range(12)))
+        statuses = set(senders.map(send, range(8)))
     assert statuses <= {200, 400, 429}
 
 
@@ -245,8 +245,8 @@ def test_bursts_of_requests_of_hundreds_of_sentences(strict: LiveServer) -> None
             return client.post("/translate", json={**TRANSLATION, "q": "The child sees.\n" * 400}).status_code
 
     with neighbour(strict.url), ThreadPoolExecutor(50) as senders:
-        assert set(senders.map(send, range(100))) <= {200, 429}
-        assert set(senders.map(send, range(100))) == {200}
+        assert set(senders.map(send, range(60))) <= {200, 429}
+        assert set(senders.map(send, range(60))) == {200}
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ def test_a_last_line_without_line_feed_counts(tmp_path: Path) -> None:
         ("absent", None),
         ("latin1", "Größe".encode("latin-1")),
         ("plain.gz", b"text"),
-        ("cut.gz", gzip.compress(b"a")[:-5]),
+        ("cut.gz", gzip.compress(b"a", mtime=0)[:-5]),
     ],
 )
 def test_an_unreadable_file_is_named(tmp_path: Path, name: str, content: bytes | None) -> None:

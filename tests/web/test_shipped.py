@@ -5,17 +5,16 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
-from tests.live import ROOT, serving
+from tests.live import LiveServer
 from tests.web.visiting import Visit
 
 
 @pytest.fixture
-def visit(context: BrowserContext) -> Iterator[Visit]:
-    with serving([ROOT / "models" / "bundles"]) as server:
-        visit = Visit(context.new_page())
-        visit.open(server.url)
-        yield visit
-        assert visit.complaints == []
+def visit(context: BrowserContext, shipped_server: LiveServer) -> Iterator[Visit]:
+    visit = Visit(context.new_page())
+    visit.open(shipped_server.url)
+    yield visit
+    assert visit.complaints == []
 
 
 def test_a_sentence_is_detected_translated_and_its_words_are_linked(visit: Visit) -> None:

@@ -1,6 +1,5 @@
 """Brackets and quotation marks of the source around what its words became, where a model lost or never saw them."""
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -13,12 +12,12 @@ from service.text.brackets.quoting import in_one_form
 from service.text.brackets.settling import Edit, edited, is_bracket, masked_text_of, seen_in, settled, with_alone
 from service.text.faults.scripts import is_east_asian
 from service.text.marking.projection import stretches
+from service.text.numbers.amounts import amount_around, together
 from service.text.protection.omitted import place_behind
 from service.text.spans import Span
 from service.text.target import SourceMap, Unit, text_of
 
 _COMMAS: Final = (",", "\uff0c", "、")
-_PERCENT: Final = re.compile(r"(?<=\d)[ \u00a0\u202f]?[%\u2030]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,13 +138,12 @@ def _with_pairs(
 def _stretches(units: list[Unit], pairs: Sequence[Pair], source: SourceMap) -> dict[Pair, tuple[int, int]]:
     """From and to of what comes from between the marks of pairs, in that of the pairs around them; nothing if lost."""
     text = text_of(units)
+    units = together(units, source.text, _marks_of(pairs))
     found: dict[Pair, tuple[int, int]] = {}
     around: list[Pair] = []
     for pair, place in zip(pairs, stretches(units, [pair.inner for pair in pairs], source.text), strict=True):
         inner = source.text[slice(*pair.inner)]
         start, end = _without_commas(text, *place, inner)
-        if start < end and (sign := _PERCENT.match(text, end)):
-            end = sign.end()  # which nothing is said to come from
         while around and around[-1].end <= pair.start:
             around.pop()
         outer = next((other for other in reversed(around) if pair.end < other.end), None)
@@ -156,6 +154,11 @@ def _stretches(units: list[Unit], pairs: Sequence[Pair], source: SourceMap) -> d
         is_there = start < end and (is_filled(text[start:end]) or not is_filled(inner))
         found[pair] = (start, end) if is_there else (start, start)
     return found
+
+
+def _marks_of(pairs: Sequence[Pair]) -> list[tuple[int, int]]:
+    """From and to of each mark."""
+    return [(place, place + 1) for pair in pairs for place in (pair.start, pair.end - 1)]
 
 
 def _differs(units: Sequence[Unit], kind: PairKind, pairs: Sequence[Pair], source: str) -> bool:
@@ -177,7 +180,7 @@ def _differs(units: Sequence[Unit], kind: PairKind, pairs: Sequence[Pair], sourc
 
 def _empty(units: list[Unit], pair: Pair, source: str) -> Iterator[Edit]:
     """The marks around nothing, behind what comes from what is before them."""
-    place = len(text_of(units[: place_behind(units, pair.start)]))
+    _, place = amount_around(text_of(units), len(text_of(units[: place_behind(units, pair.start)])))
     for origin in (pair.start, pair.end - 1):
         yield Edit(place, place, source[origin], origin)
 

@@ -13,6 +13,7 @@ from typing import Final
 
 from service.text.brackets.nesting import SQUARE, Nesting, alone_in, is_filled, is_opening, nesting, outermost_in
 from service.text.brackets.pairs import mark_in
+from service.text.numbers.amounts import amount_around, are_inside
 from service.text.protection.omitted import place_before, place_behind
 from service.text.target import SourceMap, Unit, starts_of, text_of
 
@@ -146,12 +147,15 @@ def with_alone(units: Sequence[Unit], given: str, source: SourceMap, language: s
 def _places(units: list[Unit], origins: Sequence[int], given: str) -> Iterator[int]:
     """Where in the units' text brackets of the source go that stand alone: around their words, but in no others."""
     pairs, low = outermost_in(seen_in(units)), 0
+    amounts_stay = not are_inside(given, [(origin, origin + 1) for origin in origins])
     for origin in origins:
         is_open = is_opening(given[origin])
         place = max(low, _before_words(units, origin) if is_open else _behind_words(units, origin))
         for start, last in pairs:
             if start < place <= last:
                 place = start if is_open and start >= low else last + 1
+        first, last = amount_around(text_of(units), place) if amounts_stay else (place, place)
+        place = first if is_open and first >= low else last
         low = place
         yield place
 

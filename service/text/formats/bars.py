@@ -7,8 +7,8 @@ from typing import Final
 
 from service.text.formats.icu import HOLDERS
 
-_BRACES = r"\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*+\})*+\})*+\}"
-_QUOTATION = r"'[{}#](?:[^']|'')*+(?:'|\Z)"
+_BRACES = r"\{(?>(?:[^{}]|\{(?>(?:[^{}]|\{[^{}]*+\})*)\})*)\}"
+_QUOTATION = r"'[{}#](?>(?:[^']|'')*)(?:'|\Z)"
 _KEPT = rf"<(?P<code>code|kbd|samp|var)\b[^<>]*>[^<>]{{1,1000}}</(?P=code)>|<[^<>]*>|`[^`]*`|\$t\([^()]*\)|{_BRACES}"
 _BAR = r"\|{2,}|(?P<bar>(?<!\s)\s*\|(?!\|)\s*)"
 _PLAIN: Final = re.compile(rf"{_KEPT}|{_BAR}")

@@ -35,8 +35,10 @@ from service.text.marks import MarkedText
 _CODE = r"<(?P<kept>code|kbd|samp|var)(?:\s[^<>]*)?>[^<>]{1,1000}</(?P=kept)>"
 # Not one that is in braces, and goes with them.
 _BAR = r"(?<![|\s])\|(?![|\s]|[^{}]{0,200}\})"
+# With the sign of money before it, and of per cent behind it.
+_ARGUMENT = rf"[$\u20ac\u00a3\u00a5]?[{HOLDERS}](?:%(?![\w%(@])| %(?![\w%(@]| ?[{HOLDERS}]))?"
 _TOKEN = re.compile(
-    rf"(?P<fixed>{_CODE}|&(?:[A-Za-z][A-Za-z\d]*|\#\d+|\#[xX][\da-fA-F]+);|\$t\([^()]*\)|[{HOLDERS}]|{_BAR})"
+    rf"(?P<fixed>{_CODE}|&(?:[A-Za-z][A-Za-z\d]*|\#\d+|\#[xX][\da-fA-F]+);|\$t\([^()]*\)|{_ARGUMENT}|{_BAR})"
     r"|<(?P<slash>/?)(?P<name>[A-Za-z][\w.-]*|\d+)(?:\s[^<>]*)?/?>"
 )
 _TAG = re.compile(r"<[^<>]*>")

@@ -54,14 +54,14 @@ _MAY_BE_NAMES: Final = re.compile("Bill|Brown|Grace|Mark|May|Page|Will|White")
 # What has such an end is no name, even if a tokenizer knows both forms equally well.
 _DERIVED: Final = re.compile(r".{3,}(?:ing|ed|tions?|ments?|ness|able|less|ful|ous|ally|ully|ously|ently)")
 _TITLES: Final = re.compile("Doc|Dr|Lady|Lord|Miss|Mr|Mrs|Ms|Prof|Sir|St")
-_TAIL: Final = r"(?:['’-][^\W\d_]+)*+"
+_TAIL: Final = r"(?>(?:['’-][^\W\d_]+)*)"
 _WORD: Final = re.compile(rf"(?<![\w@#/.])[^\W\d_]++{_TAIL}(?![\w@/])")
 _SMALL_WORD: Final = re.compile(_SMALL)
 _CAPITALISED: Final = re.compile(rf"{_CAPITAL}(?:(?!{_CAPITAL})[^\W\d_])*(?:['’](?!{_CAPITAL})[^\W\d_]+|-[^\W\d_]+)*")
 _SINGLE: Final = re.compile(r"I['’]\w+|[^AI]")  # the pronoun, and letters that are no words
 # Two words with capitals where a sentence may begin, and nothing but small ones between them.
 _SUSPECT: Final = re.compile(
-    rf"(?:\A|[.!?:]\s)[^\w]*+{_CAPITAL}[^\W\d_]*+{_TAIL}(?:[^\w.!?]++(?:(?:{_SMALL})\b|(?={_CAPITAL})))++{_CAPITAL}"
+    rf"(?:\A|[.!?:]\s)[^\w]*+{_CAPITAL}[^\W\d_]*+{_TAIL}(?>(?:[^\w.!?]++(?:(?:{_SMALL})\b|(?={_CAPITAL})))+){_CAPITAL}"
 )
 _STARTS: Final = ".!?…:;,(|/\u2013\u2014-"
 _QUOTES: Final = " \t\n\r\"“”„«»'‘’"

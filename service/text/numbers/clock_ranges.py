@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from types import MappingProxyType
 from typing import Final
 
 from service.text.faults.scripts import base_language
@@ -11,16 +12,19 @@ _FIRST: Final = (
     rf"(?<![\w.,:/$€£¥-])(?P<first>(?P<hour>1[0-2]|0?[1-9])(?:[:.](?P<minute>[0-5]\d))?(?:\s?(?P<half>{_HALF}))?)"
 )
 _LAST: Final = rf"(?P<last>(?P<last_hour>1[0-2]|0?[1-9])(?:[:.](?P<last_minute>[0-5]\d))?\s?(?P<last_half>{_HALF}))"
-_RANGE: Final = re.compile(rf"{_FIRST}(?P<gap>\s?[-\u2010-\u2015]\s?|\s(?:to|until|till|and)\s){_LAST}", re.IGNORECASE)
+_RANGE: Final = rf"{_FIRST}(?P<gap>\s?[-\u2010-\u2015]\s?|\s(?:to|until|till|and)\s){_LAST}"
+# A Chinese character is no part of a word.
+_RANGES: Final = MappingProxyType(
+    {"en": re.compile(_RANGE, re.IGNORECASE), "zh": re.compile(_RANGE, re.IGNORECASE | re.ASCII)}
+)
 _NOON: Final = 12
 _HOUR: Final = 60
 
 
 def clock_ranges(text: str, language: str, target: str) -> Iterator[tuple[int, int, str]]:
     """From and to of what is one part, and how the target language writes it; with a word between them, of each."""
-    if base_language(language) != "en":
-        return
-    for match in _RANGE.finditer(text):
+    pattern = _RANGES.get(base_language(language))
+    for match in pattern.finditer(text) if pattern else ():
         if not match["half"] and match["last_hour"] == "12":
             continue  # nobody can tell whether 9-12 am ends at noon
         first, last = _written(match, target)

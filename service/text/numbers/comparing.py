@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from service.text.numbers.dates import torn_days, without_months
 from service.text.numbers.equality import is_said_time, pair_off, without_same
 from service.text.numbers.figures import values_in
 from service.text.numbers.halves import wrong_halves
@@ -35,8 +36,10 @@ NOTHING: Final = Difference((), ())
 
 def differing_numbers(source: str, target: str, languages: Languages = ("", "")) -> Difference:
     """The numbers that were lost or came up; how they are written, zeros or numbers in words, and 12 hours do not
-    count. A time in the other half of the day is both."""
+    count. A time in the other half of the day is both, and so is the day of a date with letters at it."""
     difference = _differing(source, target, languages)
+    if torn := tuple(set(torn_days(source, target, languages[0])).difference(difference.missing)):
+        difference = Difference((*difference.missing, *torn), (*difference.added, *torn))
     wrong = [pair for pair in wrong_halves(source, target, languages) if pair[0].values.isdisjoint(difference.missing)]
     if not wrong:
         return difference
@@ -67,10 +70,11 @@ def _differing(source: str, target: str, languages: Languages) -> Difference:
             if not (may_say(source, number, languages[0]) or (not missing and says_large(source, languages[0])))
         ]
         given_worths = worths[0] if worths else []
+        said = without_months(target, languages[1], source, languages[0])
         missing = [
             number
             for number in missing
-            if not (_is_said(number, given_worths, target, languages[1]) and may_say_percent(number, source, target))
+            if not (_is_said(number, given_worths, said, languages[1]) and may_say_percent(number, source, target))
         ]
         missing = [number for number in missing if not is_said_time(number, source, target, languages[1])]
     wrong = wrongly_scaled(*worths) if worths and all(map(knows_scales, languages)) else []

@@ -35,6 +35,11 @@ _PATTERNS: Final = MappingProxyType(
 )
 
 
+_NAMES_OF_MONTHS: Final = MappingProxyType(
+    {"en": re.compile(rf"\b{_NAME}\b"), "de": re.compile(rf"\b(?:{'|'.join(_DE)})\b")}
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Date:
     """At `start` to `end` of a text; empty what it does not have."""
@@ -64,6 +69,22 @@ def dates_in(text: str, language: str) -> Iterator[Date]:
         found = match.groupdict()
         day = (found["day"] or found.get("last") or "").lstrip("0")
         yield Date(*match.span(), found["year"] or "", _month(found), day)
+
+
+def without_months(text: str, language: str, source: str, source_language: str) -> str:
+    """A translation without the names of months, where its source has some as names, too: they are no numbers."""
+    own, given = _NAMES_OF_MONTHS.get(language), _NAMES_OF_MONTHS.get(source_language)
+    return own.sub(" ", text) if own and given and given.search(source) else text
+
+
+def torn_days(source: str, target: str, source_language: str) -> list[str]:
+    """Days of dates that a translation has with letters at them: May 3 is no 3ai."""
+    days = [date.day for date in dates_in(source, source_language) if date.day]
+    return [day for day in days if _has_letters(target, day) and not _has_letters(source, day)]
+
+
+def _has_letters(text: str, day: str) -> bool:
+    return re.search(rf"(?<![\d.,:]){day}(?!(?:st|nd|rd|th)\b)[A-Za-z\u00c0-\u024f]", text) is not None
 
 
 def _month(found: dict[str, str | None]) -> int:

@@ -18,10 +18,11 @@ _SPACE: Final = r"[ \u00a0\u202f]?"
 _UNITS: Final = (
     r"(?:k|c|m|d|µ|μ|n)?m(?:[²³23]|/s²?)?|km/h|mph|kph|mi|ft|yd|ha|(?:k|m|µ|μ)?g|lbs?|oz|t|(?:m|c|d|h)?[lL]|mg/l"
     r"|k?g/c?m[²³]|m³/h|l/(?:h|min|100 ?km)|(?:m|µ|μ|n)s|min|h|(?:k|M|G|T)?Hz|(?:k|K|M|G|T|P)i?B|(?:k|M|G|T)bit(?:/s)?"
+    r"|(?:m|µ|μ|n|k)?(?:g|mol)/(?:k?g|m?[lL]|d[lL]|h|min|d)|m?[lL]/(?:k?g|h|min)|[kKMGT]i?B/s|k?Wh?/m[²2]"
     r"|[kMG]bps|(?:m|k)?V|(?:m|k|M|G|T)?W|mA|m?Ah|(?:k|M|G)?Wh|k?cal|kJ|MJ|kN|h?k?Pa|bar|psi|dB|lx|lm|px|dpi|fps|rpm|°[CFK]|[℃℉]"
 )
 # With a space before it, a word, or the first of one: 48.2° N, 3b.
-_UNITS_AT_NUMBER: Final = r"°(?: [NSEW](?![\w'’]))?|[ABCFJKN]|[abcef](?!\.\s?m)"
+_UNITS_AT_NUMBER: Final = r"°(?: [NSEW](?![\w'’]))?|[ABCFJKN]|[abcefp](?!\.\s?m)"
 _UNITS_BEHIND_SPACE: Final = r"[ \u00a0\u202f]s"  # the 1990s
 _CHINESE: Final = MappingProxyType(
     {
@@ -41,13 +42,25 @@ _END: Final = rf"(?![-'’]?[A-Za-z0-9\u00c0-\u024f²³°]|[-'’]?/(?!{_EACH}))
 MEASURES: Final = re.compile(
     rf"{_START}(?:{_SIGN}?(?:{_NUMBER}{_SPACE}[x\u00d7\u2013-]{_SPACE}){{0,2}}{_NUMBER}"
     rf"(?:{_SPACE}(?:{_UNITS})|{_UNITS_AT_NUMBER}|{_UNITS_BEHIND_SPACE}){_END}"
+    rf"|(?:{_NUMBER}{_SPACE}(?:{_UNITS})?{_SPACE}\u00d7{_SPACE}){{1,2}}{_NUMBER}"
+    rf"(?:{_SPACE}(?:{_UNITS}))?{_END}(?! ?=)"
     rf"|{_SIGN}{_NUMBER}(?:{_SPACE}(?:[%\u2030€£¥]|\$(?![\w{{(])))?(?![.,]?\d)(?![A-Za-z])(?! ?[万亿千百萬億]))",
     re.ASCII,
 )
 """Finds figures such as -5 °C, 10 x 20 cm and 2.4 GHz."""
 
+AT_LEAST: Final = re.compile(rf"{_START}{_NUMBER}\+(?![A-Za-z0-9_+(])", re.ASCII)
+"""Finds 18+ and 1,000+."""
+
 _CHINESE_UNIT: Final = re.compile(rf" ?({'|'.join(map(re.escape, _CHINESE))})(?![拉级旦素件首月年])")
-_CHINESE_MEASURES: Final = re.compile(rf"{_START}({_SIGN}?{_NUMBER}){_CHINESE_UNIT.pattern}", re.ASCII)
+_CHINESE_MEASURES: Final = re.compile(
+    rf"{_START}({_SIGN}?(?:{_NUMBER} ?[x\u00d7*] ?){{0,2}}{_NUMBER}){_CHINESE_UNIT.pattern}", re.ASCII
+)
+# The part behind the point may stand behind the unit: 1米75, 5块5, 12元5角.
+_DIVIDED: Final = re.compile(
+    rf"{_START}(\d{{1,6}})(?:(米)(\d\d?)(?![\d.]|[年月日])|([块元])(\d)(?:[毛角]钱?|(?=[\s，。！？；、,]|\Z)))",
+    re.ASCII,
+)
 
 
 _RANGE: Final = r"(?: ?(?:to|and|or|bis|und|oder|[-\u2013~至到]) ?\d+(?:[.,]\d+)?)?"
@@ -70,8 +83,13 @@ def may_be_converted(source: str, end: int, target: str) -> bool:
 
 def chinese_measures(text: str, language: str = "") -> Iterator[tuple[int, int, str]]:
     """From and to of each number with a unit of Chinese, and both as a language writes them: 3万元, 30,000 yuan."""
+    divided = {match.start(): match for match in _DIVIDED.finditer(text)}
+    for start, match in divided.items():
+        whole, unit, part = filter(None, match.groups())
+        yield start, match.end(), f"{whole}.{part} {_CHINESE.get(unit, 'yuan')}"
     for match in _CHINESE_MEASURES.finditer(text):
-        yield match.start(), match.end(), f"{unicodedata.normalize('NFKC', match[1])} {_CHINESE[match[2]]}"
+        if match.start() not in divided:
+            yield match.start(), match.end(), f"{unicodedata.normalize('NFKC', match[1])} {_CHINESE[match[2]]}"
     for start, end, number in myriads(text, language):
         if unit := _CHINESE_UNIT.match(text, end):
             yield start, unit.end(), f"{number} {_CHINESE[unit[1]]}"

@@ -44,14 +44,16 @@ MONEY: Final = re.compile(
 # For each piece, kilogram and so on.
 PRICES: Final = re.compile(
     rf"{_START}(?:(?:{_BEFORE}|[{_KNOWN}]){_SPACE}{_DIGITS}|{_DIGITS}{_SPACE}(?:[{_SIGNS}{_KNOWN}]|(?:{_CODES})))"
-    r" ?/ ?(?:\d{1,4} ?)?(?:k?g|m?l|[kc]?m[²³23]?|h|hr|min|kWh|[MG]B|pcs?|t)(?![\w/])",
+    r" ?/ ?(?:\d{1,4} ?)?(?:k?g|m?l|[kc]?m[²³23]?|h|hr|min|kWh|[MG]B|pcs?|t|mo|yr|wk)(?![\w/])",
     re.ASCII,
 )
 _SIGN: Final = re.compile(
     rf"(?<![A-Za-z0-9\u00c0-\u024f.,])(?:[A-Z]{{1,3}}[{_KNOWN}\uff04]|[A-Z]{{0,3}}[\u00a5\u20ac\uffe5]|[{_SIGNS}]|(?:{_CODES})){_SPACE}\Z",
     re.ASCII,
 )
+_SIGN_BEFORE: Final = re.compile(rf"{_START}(?:{_BEFORE}|[{_KNOWN}]){_SPACE}\Z", re.ASCII)
 _LONGEST: Final = 6  # of such a sign
+_TWELVE: Final = 12
 
 _NUMBER: Final = r"\d++(?:[.,:]\d++)*(?![.,:]?\d)"  # Python before 3.11.5 has its faults with possessive groups
 _ANY: Final = rf"[{_KNOWN}{_SIGNS}]"
@@ -59,7 +61,7 @@ _FIRST: Final = r"(?<!\d)(?<!\d[.,:])"  # digit of a number
 _NO_ZEROS: Final = r"(?! ?[万亿千百萬億])"
 # Digits on both sides of a sign: nobody can tell what belongs to what, and 12€50 is one amount.
 MONEY_CHAINS: Final = re.compile(
-    rf"(?:{_FIRST}{_NUMBER}|(?<!\d){_ANY}{_NUMBER})(?:{_ANY}{_NUMBER})++{_ANY}?{_NO_ZEROS}", re.ASCII
+    rf"(?:{_FIRST}{_NUMBER}|(?<!\d){_ANY}{_NUMBER})(?>(?:{_ANY}{_NUMBER})+){_ANY}?{_NO_ZEROS}", re.ASCII
 )
 # Whatever stands at it.
 _TOUCHED: Final = re.compile(
@@ -80,6 +82,14 @@ def touched_money(text: str, language: str, target: str) -> Iterator[tuple[int, 
             yield match.start(), quantity.end, text[match.start() : quantity.start] + translated(quantity, target)
         else:
             yield match.start(), match.end(), match[0]
+
+
+def trillions(text: str, language: str, target: str) -> Iterator[tuple[int, int, str]]:
+    """The same for amounts with a word for twelve zeros, for which models that do not see the number say another."""
+    for quantity in quantities(text, language) if target else ():
+        sign = _SIGN_BEFORE.search(text[max(0, quantity.start - _LONGEST) : quantity.start])
+        if sign and quantity.num_zeros == _TWELVE:
+            yield quantity.start - len(sign[0]), quantity.end, sign[0] + translated(quantity, target)
 
 
 def chinese_money(text: str, language: str = "") -> Iterator[tuple[int, int, str]]:

@@ -5,20 +5,24 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from service.text.brackets.settling import without
 from service.text.numbers.figures import figures_in
 from service.text.spans import NUMBERS, Span
 from service.text.target import SourceMap, Unit, spliced, starts_of
 
 _SIGN: Final = re.compile(r"(?<=\d)[ \u00a0\u202f]?[%\uff05]")
 _SAID: Final = re.compile(r"[%\uff05]|\b[Pp]er ?cent|[Pp]rozent|百分|个点")
+_STRAY: Final = re.compile(r"(?<![\d \u00a0\u202f])(?<!\d[ \u00a0\u202f])[ \u00a0\u202f][%\uff05](?![\w%])")
 _SAID_OF_WORD: Final = re.compile(rf"(?<!\d)(?<!\d[ \u00a0\u202f-])(?:{_SAID.pattern})")
 _LONGEST: Final = 3  # what is between a number and its word, and the first letter of that
 
 
 def with_percents(units: Sequence[Unit], spans: Sequence[Span], source: SourceMap) -> list[Unit]:
     """The units with a sign at each number that has one in the source and is there once, where there are fewer of
-    them."""
-    given, found = _masked_source(source.text, spans), _masked(units)
+    them; where there are more, without those that are at no number."""
+    given = _masked_source(source.text, spans)
+    units = _without_strays(units, given)
+    found = _masked(units)
     num_lost = len(_SIGN.findall(given)) - len(_SAID.findall(found)) if _SIGN.search(given) else 0
     if num_lost <= 0:
         return [*units]
@@ -30,6 +34,14 @@ def with_percents(units: Sequence[Unit], spans: Sequence[Span], source: SourceMa
     for place, sign, origin in sorted(lost[:num_lost], reverse=True):
         done = spliced(done, place, place, [Unit(sign, origin, origin + 1, source.one_hot(origin))])
     return done
+
+
+def _without_strays(units: Sequence[Unit], given: str) -> list[Unit]:
+    found = _masked(units)
+    strays = [range(*match.span()) for match in _STRAY.finditer(found)]
+    surplus = len(_SAID.findall(found)) - len(_SAID.findall(given)) if strays else 0
+    places = {place for stray in strays[-surplus:] for place in stray} if surplus > 0 else None
+    return without(units, places) if places else [*units]
 
 
 def may_say_percent(number: str, source: str, target: str) -> bool:

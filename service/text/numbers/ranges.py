@@ -10,7 +10,11 @@ from typing import Final
 _DASH: Final = r"\-\u2010-\u2015~\u301c\uff5e"
 _NUMBER: Final = r"\d+(?:[.,:]\d+){0,5}%?"
 # Before measures: -75% is one only where it is no end of a range.
-PERCENTAGES: Final = re.compile(r"(?<![\w.,-])\d+(?:[.,]\d+)?%[-\u2013]\d+(?:[.,]\d+)?%?(?![.,]?\d|\w)", re.ASCII)
+PERCENTAGES: Final = re.compile(
+    r"(?<![\w.,-])\d+(?:[.,]\d+)?%(?:[-\u2013]\d+(?:[.,]\d+)?%?| [-\u2013] \d+(?:[.,]\d+)?%)"
+    r"(?![.,]?\d|\w)",
+    re.ASCII,
+)
 
 RANGES: Final = re.compile(
     rf"(?<![\w.,:/\u00c0-\u024f$\u20ac\u00a3\u00a5-])(?<![\w%] [\u2013\u2014])(?<!\u2013)(?!7-11(?!\d))"  # a shop

@@ -26,6 +26,7 @@ _WORDS: Final = MappingProxyType(
         "fünfunddreißig": 35, "vierzig": 40, "fünfundvierzig": 45, "fünfzig": 50, "fünfundfünfzig": 55,
     }
 )  # fmt: skip
+_LATIN: Final = r"\s?([apAP])\.?[mM](?![A-Za-z])"
 _PATTERNS: Final = MappingProxyType(
     {
         "en": re.compile(
@@ -42,7 +43,7 @@ _PATTERNS: Final = MappingProxyType(
         "zh": re.compile(
             r"(?<![第\d.,:/\uff1a-])(?P<half>凌晨|清晨|早上|早晨|上午|中午|下午|傍晚|晚上|今晚|当晚|晚|)\s?"
             r"(?<![\d.,:/\uff1a-])(?P<hour>[01]?\d|2[0-4])"
-            rf"(?:[:\uff1a]{_MINUTES}(?:\s?(?P<latin>[apAP])\.?[mM]\b)?"
+            rf"(?:(?:[:\uff1a]{_MINUTES}|(?={_LATIN}))(?:{_LATIN.replace('(', '(?P<latin>', 1)})?"
             r"|\s?[点點时時](?!间|間|[^\W\d]?[建意原要理内]|差)钟?\s?(?:(?P<bare>[0-5]?\d)\s?分?(?![\d.:至到月日]|钟)"
             r"|(?P<word>半|一刻|三刻)|(?<!\s)(?!\s?\d|[零〇一二三四五六七八九十两过])))"
         ),
@@ -53,6 +54,7 @@ _BEFORE_NOON: Final = frozenset({"a", "morgens", "früh", "vormittags", "vorm.",
 _BEHIND_NOON: Final = frozenset({"p", "nachmittags", "nachm.", "abends", "下午", "傍晚"})
 # With these, a word for a part of the day says more than that.
 _APART: Final = re.compile(r"(?:每[天日个]?(?:[早晚]上|早晨|[上下中]午)|[今当]晚)\s?$")
+_LONGEST: Final = 8  # of such words
 _EVENING: Final = frozenset({"晚上", "今晚", "当晚", "晚"})
 
 
@@ -105,6 +107,14 @@ def times_in(text: str, language: str) -> Iterator[Time]:
     return (_time(match) for match in pattern.finditer(text)) if pattern else iter(())
 
 
+def latin_times(text: str, language: str, target: str) -> Iterator[tuple[int, int, str]]:
+    """From and to of each with am or pm in a language that has other words for them, and how another one writes it."""
+    if base_language(language) == "zh":
+        for time in times_in(text, "zh"):
+            if text[time.end - 1] in "mM":
+                yield time.start, time.end, time.written(target)
+
+
 def paired(given: Iterable[Time], found: Iterable[Time]) -> list[tuple[Time, Time]]:
     """Those of a source and of its translation that may be the same, one by one."""
     pairs, others = [], list(found)
@@ -122,7 +132,10 @@ def _time(match: re.Match[str]) -> Time:
     name = "half" if found["half"] else "latin"
     half = (found.get(name) or "").lower()
     figure = match.start("hour")
-    is_apart = match.start("half") >= match.end() or _APART.search(match.string[:figure]) is not None
+    is_apart = (
+        match.start("half") >= match.end()
+        or _APART.search(match.string[max(0, figure - _LONGEST) : figure]) is not None
+    )
     minutes = _minutes(int(found["hour"]), minute, half)
     sign = "." if match.string.startswith(".", match.end("hour")) else ":"
     return Time(

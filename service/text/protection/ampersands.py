@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from service.text.faults.scripts import base_language
+from service.text.numbers.amounts import amount_around
 from service.text.protection.entities import AMPERSAND
 from service.text.protection.omitted import place_behind
 from service.text.protection.restoring import spaced
@@ -24,7 +25,8 @@ def with_ampersands(units: Sequence[Unit], source: SourceMap, look: Look) -> tup
     ]
     lost = _lost(found, source.text, look)
     for span in lost:
-        text, place = text_of(found), len(text_of(found[: place_behind(found, span.start)]))
+        text = text_of(found)
+        _, place = amount_around(text, len(text_of(found[: place_behind(found, span.start)])))
         parts = spaced([placed(span, source)], text[:place][-1:], text[place:][:1], source)
         found = spliced(found, place, place, parts)
     return found, lost

@@ -15,6 +15,11 @@ _FILES = (
     "exe|sh|log|cfg|ini|jsx|tsx|php|rb|rs|java|jar|cpp|hpp|sql|dll|iso|apk|bak|tmp|conf|rtf|epub|od[tsp]|tex|srt|vtt|"
     "rar|7z|bz2|xz|wav|ogg|flac|avi|mov|mkv|webm|webp|bmp|tiff?|ttf|ipynb"
 )
+_HIDDEN = (
+    r"env|envrc|git(?:ignore|attributes|modules|keep|hub|lab)?|dockerignore|htaccess|htpasswd|ssh|npm(?:rc|ignore)|nvmrc|vscode|idea"
+    r"|editorconfig|eslint(?:rc|ignore)|prettier(?:rc|ignore)|babelrc|stylelintrc|bash(?:rc|_profile|_history)|zshrc|profile|vimrc"
+    r"|cache|config|local|aws|kube|docker|DS_Store|gradle|m2|cargo|venv"
+)
 _LETTER = r"[A-Za-z0-9_\u00c0-\u024f]"  # of what may stand in a Chinese sentence without a space before it
 _IN_NAME = r"[\w\u00c0-\u024f-]"
 _IN_PATH = r"[\w\u00c0-\u024f.@+-]"
@@ -62,6 +67,8 @@ _FILES_AND_HOSTS: Final = (
     rf"(?:/{_BEHIND_HOST})?|(?i:{_FILES})\b)(?!\.?{_LETTER})",
     rf"(?<![\w./-])(?:[\w-]{{1,60}}/){{1,10}}{_LETTER}{_IN_NAME}{{0,62}}\.(?i:{_FILES})\b(?:#[\w-]{{1,60}})?(?!\.?{_LETTER})",
     r"\blocalhost:\d{2,5}\b",
+    # Of a hidden file or a kind of files.
+    rf"(?<![\w.…/\\*)\]-])\.(?:(?:{_HIDDEN})(?:[.-][\w-]{{1,30}}){{0,3}}|(?:tar\.)?(?:{_FILES}|com|org|net|edu|gov|info|io|dev|NET))(?![\w/]|\.\w)",
 )
 
 _ENDING = r"(?i:s|t|m|d|re|ve|ll)\b"
@@ -102,10 +109,14 @@ _WORDS_OF_CODE: Final = (
     r"(?:#[0-9A-Fa-f]{3,8}\b(?![-/]\w)|#(?=[A-Z/-]{0,20}\d)[A-Z0-9]{1,30}(?:[-/][A-Z0-9]{1,30}){1,5}\b|@\w{1,60}@(?!\w)|@[\p{L}_][\w-]{0,60}(?:\.[a-z\d_]{1,30}){0,3}|#[\p{L}_][\w-]{0,60}|#\d{1,12}\b)",
 )
 
+# A word that is not written out, as f***.
+_MASKED: Final = r"(?<![\w*])(?:[A-Za-z]\*{3,10}|[A-Za-z]{1,2}\*{1,10}[a-z]{1,3})(?![\w*])"
+
 _KEY_NAME: Final = (
     r"(?:F\d{1,2}|Enter|Return|Tab|Esc|Escape|Del|Delete|Ins|Insert|Home|End|PageUp|PageDown|PgUp|PgDn|Space|Backspace"
     r"|Up|Down|Left|Right|Plus|Minus|Click|[A-Z0-9])"
 )
+_SIZE: Final = r"(?:X{0,4}[SL]|\dX[SL]|M)"
 _HOLD: Final = (
     r"(?:Ctrl|CTRL|Control|Strg|Alt|ALT|AltGr|Shift|SHIFT|Cmd|CMD|Command|Option|Opt|Win|Windows|Super|Meta|Fn)"
 )
@@ -124,7 +135,9 @@ _NAMES: Final = (
     r"(?m:^)(?:feat|fix|docs|style|refactor|perf|test|build|ci|chore|revert)(?:\([\w./, -]{1,40}\)!?|!):",
     r"(?<!\w)[QH][1-4](?:[ /-]?(?:FY ?)?(?:(?:19|20)\d\d|['’]\d\d))?(?![\w'’-]|[.,]\d)",  # part of a year
     r"(?<![\w-])[A-Z]{4,20}\d{1,4}(?![\w-]|[.,]\d)",  # of a voucher
-    r"(?<![\w/.])(?!(?:AND|YES|HE|SHE|ON|IN|OR)/)[A-Z]{1,4}(?:/[A-Z]{1,4}){1,3}(?![\w/'’])|(?<![\w/.])n/a(?![\w/])",
+    r"(?<![\w/.])(?!(?:AND|YES|HE|SHE|ON|IN|OR)/)[A-Z]{1,4}(?:/[A-Z]{1,4}){1,3}(?![\w/'’])|(?<![\w/.])(?:n/a|y/n)(?![\w/])",
+    # Of clothes.
+    rf"(?<![\w/'’-]){_SIZE}(?:(?: ?[/|] ?|, ){_SIZE}){{1,9}}(?![\w/'’-])",
     r"(?<![\w-])[A-Za-z]{1,4}\d{1,4}-\d{2,6}[A-Za-z]{0,3}(?![\w-])",  # of a product
     # Of a line of work on a program.
     r"(?<![\w./-])(?:(?:feature|feat|bugfix|hotfix|release|origin|upstream)/|(?:fix|chore|docs|refactor)/(?=\w{0,30}[\d-]))"
@@ -173,7 +186,8 @@ _NUMBERS: Final = (
 
 CODES: Final = "|".join(
     (
-        *QUOTED, *_ADDRESSES, *_PATHS, *_NAMES, *_CODE, *_FILES_AND_HOSTS, *_CHINESE_NAMES, *_WORDS_OF_CODE, *_NUMBERS
+        *QUOTED, *_ADDRESSES, *_PATHS, *_NAMES, *_CODE, *_FILES_AND_HOSTS, _MASKED, *_CHINESE_NAMES, *_WORDS_OF_CODE,
+        *_NUMBERS
     )
 )  # fmt: skip
 

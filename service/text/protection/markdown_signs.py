@@ -9,10 +9,10 @@ from typing import Final
 
 from service.text.spans import Kind, Span
 
-_LINK: Final = re.compile(
-    r"(?P<first>!?\[)(?=[^\[\]\n]{0,300}[^\W\d_])[^\[\]\n]{1,300}"
-    r"(?P<last>\]\((?:[^\s()<>]|\([^\s()<>]{0,200}\)){0,1000}(?:\s\"[^\"\n]{0,200}\")?\)|\]\[[\w-]{1,60}\])"
-)
+_TARGET: Final = r"\]\((?:[^\s()<>]|\([^\s()<>]{0,200}\)){0,1000}(?:\s\"[^\"\n]{0,200}\")?\)"
+_WORDS: Final = r"(?=[^\[\]\n]{0,300}[^\W\d_])[^\[\]\n]{1,300}"
+_LINK: Final = re.compile(rf"(?P<first>!?\[){_WORDS}(?P<last>{_TARGET}|\]\[[\w-]{{1,60}}\])")
+_LINKED_IMAGE: Final = re.compile(rf"(?P<first>\[!\[){_WORDS}(?P<last>{_TARGET}(?:{_TARGET}|\]\[[\w-]{{1,60}}\]))")
 _EMPHASIS: Final = re.compile(
     r"(?<![\w/.:@#*~\\`-])(?P<first>_{1,2})(?=[^\W\d_])"
     r"(?:[^\W\d_]|(?<=[^\W\d_])[ ,.!?:;'’-](?=[^\W\d_ ]| [^\W\d_])|(?<=[,.!?:;]) (?=[^\W\d_])){2,300}"
@@ -25,7 +25,7 @@ def link_spans(text: str) -> Iterator[Span]:
     """The signs on both sides of words, and those before a heading; not __name__, which a program fills in."""
     for match in _HEADING.finditer(text):
         yield Span(*match.span(), Kind.OMITTED, match[0])
-    for pattern in (_LINK, _EMPHASIS):
+    for pattern in (_LINKED_IMAGE, _LINK, _EMPHASIS):
         for match in pattern.finditer(text):
             if match["first"] != "__" or " " in match[0]:
                 for name in ("first", "last"):
@@ -39,7 +39,7 @@ def links_in(spans: Sequence[Span]) -> Iterator[tuple[int, int]]:
         kind = span.target if span.target in ("_", "__") else "["
         if span.kind is not Kind.OMITTED:
             continue
-        if span.target in ("[", "![") or (kind != "[" and kind not in opened):
+        if span.target in ("[", "![", "[![") or (kind != "[" and kind not in opened):
             opened[kind] = number
         elif (kind != "[" or span.target[:2] in ("](", "][")) and kind in opened:
             yield opened.pop(kind), number

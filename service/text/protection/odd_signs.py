@@ -11,6 +11,7 @@ from typing import Final
 import regex  # type: ignore[import-untyped]  # a C extension without stubs
 
 from service.text.numbers.measures import MEASURES
+from service.text.numbers.money import MONEY
 from service.text.protection.patterns import FIGURES
 
 _SIGNS: Final = r"<>@^{|}\\`"
@@ -64,8 +65,18 @@ BLANKS: Final = re.compile(r"(?<!\w)_{2,50}(?!\w)")
 BARS: Final = re.compile(r"[<>|](?<=[^\W\d_]{3}.)(?=[^\W\d_]{3})")
 # Between words that are all there is of a line, as in yes/no.
 _CHOICE: Final = r"(?:\p{Lu}\p{Ll}{1,29}|\p{Ll}{2,30}|[\u2e80-\u9fff]{1,9})"
+_LABEL: Final = r"(?:\p{Lu}\p{Ll}{1,29}: |[\u2e80-\u9fff]{1,9}[:：])?"
 SLASHES: Final = regex.compile(
-    rf"(?m)(?<=^[^\S\n]{{0,9}}{_CHOICE}(?:/{_CHOICE}){{0,3}})/(?={_CHOICE}(?:/{_CHOICE}){{0,3}}[:.?!]?[^\S\n]{{0,9}}$)"
+    rf"(?m)(?<=^[^\S\n]{{0,9}}{_LABEL}{_CHOICE}(?:/{_CHOICE}){{0,3}})/"
+    rf"(?={_CHOICE}(?:/{_CHOICE}){{0,3}}[:.?!]?[^\S\n]{{0,9}}$)"
+)
+_ADDEND: Final = r"[€$£¥]?\d+(?:[.,]\d+){0,5}"
+_WORD_BEFORE: Final = r"(?:(?<=[A-Za-z\u00b0\u2e80-\u9fff][A-Za-z\u2e80-\u9fff] )|(?<=[)%] ))"
+# What something amounts to: 2 x 5 = 10, and the end of 1 piece = 0.5 kg. Models know 2 + 2 = 4.
+EQUALS: Final = re.compile(
+    rf"(?<![\w.,=+*/€$£¥-]){_ADDEND}(?: ?[x\u00d7*/\u00f7] ?{_ADDEND}){{1,9}} ?= ?{_ADDEND}%?(?![\w=]|[.,]\d)"
+    rf"|{_WORD_BEFORE}= (?:{MONEY.pattern}|{MEASURES.pattern}|{FIGURES.pattern}|{_NUMBER})(?! ?[-+*/=\u00d7])",
+    re.ASCII,
 )
 LONE: Final = re.compile(
     rf"(?<!\S)(?=[{_OTHERS}]{{0,9}}[~{_SIGNS}])[{_OTHERS}{_SIGNS}]{{1,50}}(?!\S)|(?<=[{_NOT_SPACED}])[{_SIGNS}]{{1,50}}"
@@ -73,6 +84,8 @@ LONE: Final = re.compile(
     r"|(?:(?<=\w\w)|(?<=[)\]%\uff09]))\*{1,2}(?![\w*])"  # of a note, or of a field that has to be filled in
     r"|(?<!\S)(?:/\*{1,2}|\*{1,2}/)(?!\S)"  # of a comment
     r"|(?<!\S)(?:={2,}|\*{3,})(?!\S)"  # around a heading
+    r"|(?<!\S)\*{1,20}(?=[.,;:!?](?!\S))|(?<=[(\"“„'‘])\*{1,20}(?=[)\"”“'’])"  # one that is spoken of
+    r"|(?m:(?<=[^\W_] )\*{1,3}(?=[^\S\n]*$))"  # of a field, too
     r"|(?<![\w*])\*{1,2}(?=[\u4e00-\u9fff])"
     rf"|[{_SIGNS}]{{1,50}}(?=[{_NOT_SPACED}])|(?<!\w)[{_SIGNS}]{{1,50}}|[{_SIGNS}]{{1,50}}(?!\w)"
 )

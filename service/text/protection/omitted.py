@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from service.text.marking.projection import project
 from service.text.marks import Mark
+from service.text.numbers.amounts import amount_around, are_inside, together
 from service.text.protection.entities import is_blank
 from service.text.showing import Chunk
 from service.text.spacing import begins_with_picture, ends_with_picture, has_space_before, has_space_behind
@@ -19,19 +20,24 @@ def with_omitted(units: list[Unit], omitted: Sequence[Chunk], source: SourceMap)
     """
     # Where a space was shown instead, it says what to replace.
     sides = [span for chunk in omitted if not chunk.shown for span in chunk.omitted if span.side]
-    units = _surrounded(units, sides, source)
+    gaps = [(span.start, span.end) for chunk in omitted for span in chunk.omitted]
+    amounts_stay = not are_inside(source.text, gaps)
+    units = _surrounded(units, sides, source, gaps)
     for number, chunk in enumerate(omitted):
         chunk = replace(chunk, omitted=tuple(span for span in chunk.omitted if span not in sides))
         if not chunk.omitted:
             continue
         if _is_opening(source.text[: chunk.omitted[0].start], source.text[chunk.end :]):
-            units = _opened(units, chunk.omitted, source)
+            units = _opened(units, chunk.omitted, source, amounts_stay=amounts_stay)
         else:
-            units = _followed(units, chunk, _rest(source.text, chunk.end, omitted[number + 1 :]), source)
+            rest = _rest(source.text, chunk.end, omitted[number + 1 :])
+            units = _followed(units, chunk, rest, source, amounts_stay=amounts_stay)
     return units
 
 
-def _surrounded(units: list[Unit], sides: Sequence[Span], source: SourceMap) -> list[Unit]:
+def _surrounded(
+    units: list[Unit], sides: Sequence[Span], source: SourceMap, gaps: Sequence[tuple[int, int]]
+) -> list[Unit]:
     """With both of each couple around the same words; where the other one is in another sentence, up to that edge."""
     edges: dict[int, list[Span | None]] = {}
     for span in sides:
@@ -41,7 +47,8 @@ def _surrounded(units: list[Unit], sides: Sequence[Span], source: SourceMap) -> 
         Mark(first.end if first else -1, last.start if last else len(source.text) + 1, key)
         for key, (first, last) in edges.items()
     )
-    marks = project(units, sorted(ranges, key=lambda mark: (mark.start, -mark.end)), source.text).marks if edges else ()
+    ordered = sorted(ranges, key=lambda mark: (mark.start, -mark.end))
+    marks = project(together(units, source.text, gaps), ordered, source.text).marks if edges else ()
     places = []
     for mark in marks:
         first, last = edges[mark.key]
@@ -67,16 +74,17 @@ def _rest(text: str, start: int, later: Sequence[Chunk]) -> str:
     return "".join(text[first:last] for first, last in zip(edges[::2], edges[1::2], strict=True))
 
 
-def _opened(units: list[Unit], spans: Sequence[Span], source: SourceMap) -> list[Unit]:
+def _opened(units: list[Unit], spans: Sequence[Span], source: SourceMap, *, amounts_stay: bool) -> list[Unit]:
     """With omitted parts directly before the word that they touch."""
     number = place_before(units, spans[-1].end)
     leading = next((len(unit.text) - len(unit.text.lstrip()) for unit in units[number : number + 1]), 0)
-    place = _clear(units, len(text_of(units[:number])) + leading)
+    place = len(text_of(units[:number])) + leading
+    place = _clear(units, amount_around(text_of(units), place)[0] if amounts_stay else place)
     parts = _spaced([placed(span, source) for span in spans], text_of(units), (place, place), source)
     return spliced(units, place, place, parts)
 
 
-def _followed(units: list[Unit], chunk: Chunk, rest: str, source: SourceMap) -> list[Unit]:
+def _followed(units: list[Unit], chunk: Chunk, rest: str, source: SourceMap, *, amounts_stay: bool) -> list[Unit]:
     """With omitted parts behind the word that is before them, and the space between them.
 
     Those that only have punctuation behind them, `rest`, stay before that, whatever the order of the words has become.
@@ -89,7 +97,7 @@ def _followed(units: list[Unit], chunk: Chunk, rest: str, source: SourceMap) -> 
         place = len(text_of(units[: place_behind(units, first)]))
     else:
         place = _place_before_end(text, rest)
-    place = _clear(units, place)
+    place = _clear(units, amount_around(text, place)[1] if amounts_stay else place)
     if any(map(str.isalnum, rest)) and _is_space_alone(chunk) and not any(map(str.isalnum, text[place:])):
         place = _place_before_last_word(units, place)
     if chunk.shown and is_blank(chunk.omitted[0]):

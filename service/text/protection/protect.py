@@ -9,9 +9,10 @@ from typing import Final
 from service.text.faults.scripts import base_language, foreign_runs, is_east_asian
 from service.text.marks import MarkedText
 from service.text.numbers.clock_ranges import clock_ranges
-from service.text.numbers.measures import MEASURES, chinese_measures
-from service.text.numbers.money import MONEY, MONEY_CHAINS, PRICES, chinese_money, touched_money
+from service.text.numbers.measures import AT_LEAST, MEASURES, chinese_measures
+from service.text.numbers.money import MONEY, MONEY_CHAINS, PRICES, chinese_money, touched_money, trillions
 from service.text.numbers.ranges import PERCENTAGES, RANGES
+from service.text.numbers.times import latin_times
 from service.text.options import TranslationOptions
 from service.text.protection.couples import coupled
 from service.text.protection.entities import entity_spans, tag_spans
@@ -25,6 +26,7 @@ from service.text.protection.odd_signs import (
     BARS,
     BLANKS,
     COMPARISONS,
+    EQUALS,
     ESCAPES,
     FORMULAS,
     LONE,
@@ -48,6 +50,9 @@ from service.text.protection.single_quotes import single_quote_spans
 from service.text.spans import Kind, Span, without_overlaps
 
 _AT: Final = re.compile(r"://|www\.|@|mailto:|tel:|;|\u20e3", re.IGNORECASE)
+_WORD_BEFORE: Final = re.compile(r"[A-Za-z][,.]? \Z")
+_LONGEST_BEFORE: Final = 3
+_WORD_BEHIND: Final = re.compile(r"[,.]? [A-Za-z]")
 _BEFORE_END: Final = re.compile(r" [.,;:!?…]++(?=\s|\Z)")
 
 
@@ -138,6 +143,7 @@ def _matches(text: str, language: str, target: str) -> Iterable[Span]:
     yield from _spans(text, QUOTED_CODE, Kind.WORD)
     yield from link_spans(text)
     yield from _words(text)
+    yield from (Span(*found[:2], Kind.FIGURE, found[2]) for found in trillions(text, language, target))
     yield from _odd_signs(text)
     if per := PER.get(base_language(language)):
         yield from (Span(match.start(), match.end(), Kind.OMITTED, "", sign=per[1]) for match in per[0].finditer(text))
@@ -152,7 +158,9 @@ def _matches(text: str, language: str, target: str) -> Iterable[Span]:
     if is_east_asian(language):
         figures = itertools.chain(chinese_money(text, target), chinese_measures(text, target))
         yield from (Span(start, end, Kind.FIGURE, written) for start, end, written in figures)
-    yield from (Span(*found[:2], Kind.FIGURE, found[2]) for found in clock_ranges(text, language, target))
+    clocks = itertools.chain(clock_ranges(text, language, target), latin_times(text, language, target))
+    yield from _at_no_foreign_word(text, (Span(*found[:2], Kind.FIGURE, found[2]) for found in clocks), language)
+    yield from _at_no_foreign_word(text, _spans(text, AT_LEAST, Kind.FIGURE), language)
     for pattern in (PERCENTAGES, MEASURES, RANGES, FIGURES):
         yield from _spans(text, pattern, Kind.FIGURE)
     yield from (Span(*found[:2], Kind.FIGURE, found[2]) for found in touched_money(text, language, target))
@@ -179,10 +187,21 @@ def _odd_signs(text: str) -> Iterator[Span]:
     yield from (Span(match.start(), match.end(), Kind.OMITTED, "", sign="'") for match in APOSTROPHES.finditer(text))
     for pattern in (ESCAPES, BARS, SLASHES):
         yield from _spans(text, pattern, Kind.OMITTED)
-    for pattern in (PRICES, MONEY_CHAINS, MONEY, COMPARISONS):
+    for pattern in (EQUALS, PRICES, MONEY_CHAINS, MONEY, COMPARISONS):
         yield from _spans(text, pattern, Kind.FIGURE)
     for pattern in (BLANKS, FORMULAS):
         yield from _spans(text, pattern, Kind.WORD)
+
+
+def _at_no_foreign_word(text: str, spans: Iterable[Span], language: str) -> Iterator[Span]:
+    """Those that are no part of words in Latin letters, which are one part together in a text without such."""
+    is_mixed = is_east_asian(language)
+    return (span for span in spans if not is_mixed or not _is_at_word(text, span))
+
+
+def _is_at_word(text: str, span: Span) -> bool:
+    before = text[max(0, span.start - _LONGEST_BEFORE) : span.start]
+    return _WORD_BEFORE.search(before) is not None or _WORD_BEHIND.match(text, span.end) is not None
 
 
 def _spans(text: str, pattern: "re.Pattern[str]", kind: Kind) -> Iterator[Span]:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from service.text.numbers.amounts import amount_around
 from service.text.numbers.figures import figures_in, ordinal_ending
 from service.text.protection.omitted import place_behind, with_omitted
 from service.text.protection.signs import with_signs
@@ -144,7 +145,7 @@ def _place_of_lost(units: Sequence[Unit], slot: Slot) -> tuple[int, int]:
         last = next(number for number in range(first, len(units) + 1) if number not in own)
         leading = len(units[first].text) - len(units[first].text.lstrip())
         return starts[first] + leading, starts[last]
-    place = starts[place_behind(units, slot.start)]
+    _, place = amount_around(text_of(units), starts[place_behind(units, slot.start)])
     return place, place
 
 

@@ -37,12 +37,13 @@ _PICTURES: Final = re.compile(rf"^[^\S\n\r]*{_PICTURE}[^\S\n\r]*[\w\"“]", re.M
 _ITEM: Final = re.compile(rf"(?<=[\s\u2e80-\u9fff])(?={_PICTURE}[^\S\n\r]*[\w\"“])")
 _INVISIBLE: Final = r"[\u200b\u2060\ufeff]"
 _BLANK: Final = rf"(?:[^\S\n\r]|{_INVISIBLE})"
+_BLANKS_IF_ANY: Final = rf"(?>{_BLANK}*)"
 # What a sentence may begin with before its words: models lose it, or letters behind it. A sign that words may begin
 # with, as in -f, #tag or _name, only if it stands alone; a hyphen or a colon before a Chinese character, too.
 _FIRST_SIGNS: Final = re.compile(
-    rf"(?:{_INVISIBLE}{_BLANK}*+)?+(?:(?:[…⋯]+|\.{{2,}}|。{{2,}}|-{{2,}}|[—–]+|[•·=~;,]++){_BLANK}*+"
-    rf"|(?:[-#&_:+/、，]++{_BLANK}++|\*{_BLANK}*+(?!.*\*)|[-:]++(?=[\u2e80-\u9fff])"
-    r"|&(?=[A-Z][a-z]{1,30}\b(?!;))))++(?=[^\W\d_])"  # of a key to press
+    rf"(?>(?:{_INVISIBLE}{_BLANKS_IF_ANY})?)(?>(?:(?:[…⋯]+|\.{{2,}}|。{{2,}}|-{{2,}}|[—–]+|[•·=~;,]++){_BLANKS_IF_ANY}"
+    rf"|(?:[-#&_:+/、，]++(?>{_BLANK}+)|\*{_BLANKS_IF_ANY}(?!.*\*)|[-:]++(?=[\u2e80-\u9fff])"
+    r"|&(?=[A-Z][a-z]{1,30}\b(?!;))))+)(?=[^\W\d_])"  # of a key to press
 )
 _BLANKS: Final = re.compile(rf"(?:\s|{_INVISIBLE})+")
 _BLANK_LINE: Final = re.compile(rf"{LINE_BREAK.pattern}[^\S\n\r]*{LINE_BREAK.pattern}\s*")

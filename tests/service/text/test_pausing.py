@@ -61,24 +61,24 @@ def with_image(before: str, behind: str) -> MarkedText:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("Good morning 😀 my dear friend", "Guten Morgen, 😀 lieber Freund"),
-        ("Good morning 😀😀 my dear friend", "Guten Morgen, 😀😀 lieber Freund"),
-        ("Good morning 😀 <br> my dear friend", "Guten Morgen, 😀 <br> lieber Freund"),
+        ("Good morning 😀 my dear friend", "Guten Morgen 😀 lieber Freund"),
+        ("Good morning 😀😀 my dear friend", "Guten Morgen 😀😀 lieber Freund"),
+        ("Good morning 😀 <br> my dear friend", "Guten Morgen 😀 <br> lieber Freund"),
     ],
 )
-def test_words_behind_an_emoji_are_asked_for_with_a_comma(text: str, expected: str) -> None:
+def test_words_behind_an_emoji_are_asked_for_with_a_comma_that_goes_again(text: str, expected: str) -> None:
     client = SideBySide(FORGETFUL)
     translation = translate(client, text)
     assert client.sources == ["Good morning my dear friend", "Good morning, my dear friend"]
     assert (translation.text, translation.warnings) == (expected, ())
 
 
-def test_words_behind_an_image_are_asked_for_with_a_comma() -> None:
+def test_words_behind_an_image_are_asked_for_with_a_comma_that_goes_again() -> None:
     client = SideBySide(FORGETFUL)
     translation = translate(client, with_image("Good morning ", "my dear friend"))
     assert client.sources == ["Good morning my dear friend", "Good morning, my dear friend"]
-    assert translation.text == "Guten Morgen, lieber Freund"
-    assert translation.marks == (Mark(14, 14, 0, is_fixed=True),)
+    assert translation.text == "Guten Morgen lieber Freund"
+    assert translation.marks == (Mark(13, 13, 0, is_fixed=True),)
 
 
 def test_the_comma_of_a_chinese_sentence_is_a_wide_one() -> None:

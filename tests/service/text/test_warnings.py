@@ -97,8 +97,8 @@ from service.text.warnings import (
         (
             BracketsDiffer(7, "Seven (a).", ("(a)",)),
             WarningCode.BRACKETS_DIFFER,
-            "nothing in the translation of sentence 7 ('Seven (a).') comes from '(a)', "
-            "so the marks around it are missing or empty; add what was lost, or reword the sentence",
+            "in the translation of sentence 7 ('Seven (a).') the marks around '(a)' are missing, empty "
+            "or not around its numbers; add what was lost, put them right, or reword the sentence",
         ),
         (
             MarksEmpty(8, "Eight a b.", ("a", "b")),

@@ -40,6 +40,13 @@ def put_back(source: str, *words: tuple[str, str], language: str = "de", is_hidd
         ("he is", [("er (", "he"), (" [ist])", "is")], "er ist"),
         ("say \"yes,\" he", [("sag", "say"), (" ja", "yes"), (",", ","), (" er", "he")], "sag \"ja,\" er"),
         ("he (5% off) is", [("er", "he"), (" 5", "5%"), (" %", "is"), (" ist", "is")], "er (5 %) ist"),
+        ("20% (20% off) he", [("20", "20%"), (" %", "20% off"), (" von", "off"), (" 20%", "20% off"), (" er", "he")],
+         "20 % (von 20%) er"),
+        ("20% [20% off] he", [("20", "20%"), (" %", "20% off"), (" von", "off"), (" er", "he")], "20 % [von] er"),
+        ("he (5.50 €) is", [("er", "he"), (" 5", "5."), (".", "is"), ("50", "5."), (" €", "is")], "er (5.50 €)"),
+        ("he 20 (%) is", [("er", "he"), (" 20", "20"), (" %", "%"), (" ist", "is")], "er 20 (%) ist"),  # as there
+        ("a) 20% is", [("20", "20%"), (" %", "a"), (" ist", "is")], "20 %) ist"),
+        ("is (20% he", [("er", "he"), (" 20", "is"), (" %", "20%"), (" ist", "is")], "er (20 % ist"),
         ("他（汤姆）是", [("he", "他"), (" Tom", "汤姆"), (" is", "是")], "he (Tom) is"),
     ],
 )  # fmt: skip
@@ -92,3 +99,15 @@ def test_brackets_that_were_erased_with_what_was_between_them_are_not_missed() -
     erased = Span(2, 10, Kind.OMITTED, "")
     assert bracketed(units, (), (), source, "de", [erased]).lost == ()
     assert len(bracketed(units, (), (), source, "de").lost) == 1
+
+
+@given(
+    origins=st.lists(st.sampled_from(["Now", "20%", "(", "30%", "off", ")", "yes"]), min_size=9, max_size=9),
+    marks=st.sampled_from(["()", "[]", '""']),
+)
+def test_no_mark_comes_between_a_number_and_its_sign(origins: list[str], marks: str) -> None:
+    source = "Now 20% (30% off) yes".replace("(", marks[0]).replace(")", marks[1])
+    words = ("So", " 20", " %", " von", " 30", "%", " ab", " -5", " €")
+    places = [marks["()".index(origin)] if origin in "()" else origin for origin in origins]
+    text = text_of(put_back(source, *zip(words, places, strict=True)).units)
+    assert all(amount in text for amount in ("20 %", "30%", "-5 €"))

@@ -220,3 +220,16 @@ def test_a_string_without_arguments_is_quoted_as_those_with_some_are() -> None:
     assert message.render(iter([MarkedText("Wie geht's?")])) == "Wie geht''s?"
     assert said("a '' and a {", java) == ["a '' and a {"]
     assert said("it''s", ICU) == ["it''s"]
+
+
+@pytest.mark.parametrize(
+    ("text", "fixed"),
+    [
+        ("Only ${price} today", ["${price}"]),
+        ("Save {percent}% of €{all} %", ["{percent}%", "€{all} %"]),
+        ("{a} % {b} is {c}%d", ["{a}", "{b}", "{c}"]),
+    ],
+)
+def test_the_sign_of_an_amount_stays_with_its_argument(text: str, fixed: list[str]) -> None:
+    [unit] = read_message(text, ICU).units
+    assert [unit.text[mark.start : mark.end] for mark in unit.marks] == fixed

@@ -34,5 +34,10 @@ def test_others_are_none(text: str) -> None:
     assert not list(clock_ranges(text, "en", "de"))
 
 
+@pytest.mark.parametrize("text", ["营业时间9am-5pm。", "从9am-5pm"])
+def test_chinese_may_have_them_too(text: str) -> None:
+    assert [written for _, _, written in clock_ranges(text, "zh", "en")] == ["9am-5pm"]
+
+
 def test_other_languages_have_none() -> None:
     assert not list(clock_ranges("9 am-5 pm", "de", "en"))

@@ -43,6 +43,20 @@ def test_lost_and_changed_numbers_are_told(
 
 
 @pytest.mark.parametrize(
+    ("source", "target", "day"),
+    [
+        ("on May 5, 2024", "Mai 2024", Difference(("5",), ())),
+        ("on May 3, but", "auf 3ai, aber", Difference(("3",), ("3",))),
+        ("on May 3, but", "am 3. Mai, aber", Difference((), ())),
+        ("on May 3 it was 3D", "am 3. Mai war es 3D", Difference((), ())),
+        ("on 5/6", "am 5. Juni", Difference((), ())),
+    ],
+)
+def test_the_name_of_a_month_is_no_day_of_it(source: str, target: str, day: Difference) -> None:
+    assert differing_numbers(source, target, ("en", "de")) == day
+
+
+@pytest.mark.parametrize(
     ("source", "target", "languages"),
     [
         ("11 million", "11 Millionen", "en-de"),

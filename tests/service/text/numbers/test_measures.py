@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.text.numbers.measures import MEASURES, chinese_measures, may_be_converted
+from service.text.numbers.measures import AT_LEAST, MEASURES, chinese_measures, may_be_converted
 
 
 @pytest.mark.parametrize(
@@ -14,10 +14,18 @@ from service.text.numbers.measures import MEASURES, chinese_measures, may_be_con
         ("The value is -3.5 or −2, +3 %.", ["-3.5", "−2", "+3 %"]),
         ("5000 mAh, 3.7 V, 2.4 GHz, 15 MB, 20 m², 60 s", ["5000 mAh", "3.7 V", "2.4 GHz", "15 MB", "20 m²", "60 s"]),
         ("这个箱子重12kg。", ["12kg"]),
+        ("5 mg/kg, 300 W/m2, 100 MB/s and 4 mmol/l", ["5 mg/kg", "300 W/m2", "100 MB/s", "4 mmol/l"]),
+        ("1920×1080, 4 × 5 m and 500ml×12瓶", ["1920×1080", "4 × 5 m", "500ml×12"]),
+        ("It cost 5p, in 1080p.", ["5p", "1080p"]),
     ],
 )
 def test_figures_are_found_with_sign_and_unit(text: str, figures: list[str]) -> None:
     assert [match[0] for match in MEASURES.finditer(text)] == figures
+
+
+def test_a_number_and_more_keeps_its_sign() -> None:
+    text = "Over 1,000+ men, 18+, iOS 14+. 10+年, but 1+1, 5++, 5 + 2 and 3+x"
+    assert [match[0] for match in AT_LEAST.finditer(text)] == ["1,000+", "18+", "14+", "10+"]
 
 
 @pytest.mark.parametrize(
@@ -27,7 +35,8 @@ def test_figures_are_found_with_sign_and_unit(text: str, figures: list[str]) -> 
         "3-5 people, X-5, 5-3, pages 10-20, A+5",
         "100% sure, 5 % of them, 5 A students",
         "$5 m, 5 mähen, 5 m/Tag, 45°N, 2 h's",
-        "It costs 5 dollars, at 3 p.m.",
+        "It costs 5 dollars, at 3 p.m. or 3p.m.",
+        "1+1, 5++ and 2 + 2, 2 × 2 = 4",
     ],
 )
 def test_ordinary_numbers_are_left_alone(text: str) -> None:
@@ -49,6 +58,9 @@ def test_zeros_are_grouped_as_the_target_has_them() -> None:
         ("5个人，3克拉，5元素，3万克拉", []),
         ("3万公里，1.5亿美元，200多万元", ["30000 km", "150000000 USD", "2000000+ yuan"]),
         ("金额为1，843，500美元", ["1,843,500 USD"]),
+        ("尺寸：30×20×15厘米", ["30×20×15 cm"]),
+        ("身高1米75，他1米8。", ["1.75 m", "1.8 m"]),
+        ("5块5；12元5角、3块5毛钱", ["5.5 yuan", "12.5 yuan", "3.5 yuan"]),
     ],
 )
 def test_chinese_units_become_signs(text: str, figures: list[str]) -> None:

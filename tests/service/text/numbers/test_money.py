@@ -92,6 +92,10 @@ def test_digits_on_both_sides_of_a_sign_are_one_amount(amount: str) -> None:
         ("He won £5million there.", "zh", "£500万"),
         ("He won £5million there.", "", "£5"),
         ("It is $5k, or €3bn.", "de", "$5k"),
+        ("The $1.9 trillion plan", "de", "$1,9 Billionen"),
+        ("It is US$ 2 trillion.", "zh", "US$ 20000亿"),
+        ("The $1.9 trillion plan", "", "$1.9"),
+        ("The $1.9 billion plan", "de", "$1.9"),
     ],
 )
 def test_a_word_for_zeros_at_an_amount_is_translated_with_it(text: str, target: str, amount: str) -> None:

@@ -50,6 +50,20 @@ def test_what_is_there_or_has_no_place_is_left(source: str, target: str) -> None
     assert signed(source, target) == target
 
 
+@pytest.mark.parametrize(
+    ("source", "target", "expected"),
+    [
+        ("75% of your 15 GB used.", "75 % von 15 GB % benutzt.", "75 % von 15 GB benutzt."),
+        ("75 percent of 15 GB", "75 % von 15 GB %", "75 % von 15 GB"),
+        ("the % of 75%", "das % von 75 %", "das % von 75 %"),
+        ("75% of it", "75 % davon", "75 % davon"),
+        ("it is so", "es ist %s so", "es ist %s so"),
+    ],
+)
+def test_one_of_no_number_is_not_invented(source: str, target: str, expected: str) -> None:
+    assert signed(source, target) == expected
+
+
 def test_what_is_protected_is_no_number() -> None:
     assert signed("a%20b is 20 here", "a%20b ist 20", "a%20b") == "a%20b ist 20"
 

@@ -23,7 +23,11 @@ def test_a_range_is_found(text: str, expected: list[str]) -> None:
 
 
 def test_a_range_of_percentages_has_no_minus_in_it() -> None:
-    assert [match[0] for match in PERCENTAGES.finditer("29%-75%, -75% and 5%–6%")] == ["29%-75%", "5%–6%"]
+    assert [match[0] for match in PERCENTAGES.finditer("29%-75%, -75% and 5%–6%, 5% - 7%, 5% - 7")] == [
+        "29%-75%",
+        "5%–6%",
+        "5% - 7%",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.text.numbers.times import paired, times_in
+from service.text.numbers.times import latin_times, paired, times_in
 
 
 @pytest.mark.parametrize(
@@ -29,6 +29,8 @@ from service.text.numbers.times import paired, times_in
         ("23点了", "zh", "23:00", "23:00"),
         ("8:01 PM", "zh", "20:01", "8:01 pm"),
         ("5：30", "zh", "5:30", "5:30"),
+        ("3pm了", "zh", "15:00", "3:00 pm"),
+        ("我们3:30 a.m见", "zh", "3:30", "3:30 am"),
     ],
 )
 def test_a_time_is_found_and_written(text: str, language: str, german: str, english: str) -> None:
@@ -49,11 +51,17 @@ def test_a_time_is_found_and_written(text: str, language: str, german: str, engl
         ("有3点建议", "zh"),
         ("8点十五", "zh"),
         ("3小时", "zh"),
+        ("3 amp", "zh"),
         ("à 8:00", "fr"),
     ],
 )
 def test_what_is_none_or_not_known_is_left_alone(text: str, language: str) -> None:
     assert list(times_in(text, language)) == []
+
+
+def test_in_chinese_those_with_latin_letters_are_a_part_each() -> None:
+    assert list(latin_times("改到3pm了，不是8:00", "zh", "en")) == [(2, 5, "3:00 pm")]
+    assert list(latin_times("at 3pm", "en", "de")) == []
 
 
 @pytest.mark.parametrize(

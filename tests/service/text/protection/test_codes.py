@@ -41,6 +41,20 @@ def found(text: str) -> list[str]:
         ("=== Results ===", ["===", "==="]),
         ("注：*为必填项", ["*"]),
         ("In Q3 2025 and Q2 it rose", ["Q3 2025", "Q2"]),
+        ("Copy .env.example to .env, not .gitignore.", [".env.example", ".env", ".gitignore"]),
+        ("All .txt files, a .tar.gz, .NET 8 and a .com domain", [".txt", ".tar.gz", ".NET", ".com"]),
+        ("请改.env文件", [".env"]),
+        ("What the f***, s**t or sh*t!", ["f***", "s**t", "sh*t"]),
+        ("My password is ****.", ["****"]),
+        ("Fields (*) are marked with *, too.", ["*", "*"]),
+        ("E-mail *\nName *", ["*", "*"]),
+        ("1 piece = 0.5 kg, but 2 + 2 = 4", ["= 0.5 kg"]),
+        ("Total = 5, the price = $9.00, 1 EUR = 1.1 USD", ["= 5", "= $9.00", "1 EUR", "= 1.1 USD"]),
+        ("Qty: 2 × $4.50 = $9.00, 3x5=15", ["2 × $4.50 = $9.00", "3x5=15"]),
+        ("Size: M / L / XL, or S, M and 2XL", ["M / L / XL", "S, M"]),
+        ("Sizes XS/S/M, S, M, L here (y/n)", ["XS/S/M", "S, M, L", "y/n"]),
+        ("Colour: Red/Blue", ["/"]),
+        ("颜色：黑色/白色/红色", ["/", "/"]),
     ],
 )
 def test_codes_stay(text: str, parts: list[str]) -> None:
@@ -91,6 +105,7 @@ def test_users_and_topics_stay_in_chinese_too(text: str, parts: list[str]) -> No
         "Note (important): read this.",
         "the word hello<br",
         "AND/OR he/she/it",
+        "He left .envious ...and .then",
     ],
 )
 def test_words_are_no_codes(text: str) -> None:

@@ -19,6 +19,7 @@ def spans_of(text: str) -> list[Span]:
         ('Read [it](https://a.b/c_(d) "A title") now.', [("[", '](https://a.b/c_(d) "A title")')]),
         ("Read [one](#x) and [two][2].", [("[", "](#x)"), ("[", "][2]")]),
         ("See ![a cat](cat.png).", [("![", "](cat.png)")]),
+        ("[![a cat](cat.png)](https://a.b) is", [("[![", "](cat.png)](https://a.b)")]),
         ("The _old_ dog is _a very good one_.", [("_", "_"), ("_", "_")]),
         ("It is __very good__ here.", [("__", "__")]),
         ("Read **this** and ~~that~~.", [("**", "**"), ("~~", "~~")]),

@@ -168,6 +168,9 @@ def test_a_path_in_another_script_is_found_with_its_host() -> None:
         ("%ss left", ["%s"]),
         ("%(size)dMB of %(all)s", ["%(size)d", "%(all)s"]),
         ("我有%dMB和%1$s个", ["%d", "%1$s"]),
+        ("{0}% of {{all}}%, ${n} % here", ["{0}%", "{{all}}%", "${n} %"]),
+        ("{a} % {b}, {0}%s and {0}%{1}", ["{a}", "{b}", "{0}", "%s", "{0}", "%{1}"]),
+        ("已完成{percent}%", ["{percent}%"]),
     ],
 )
 def test_a_placeholder_of_printf_may_touch_a_word(text: str, parts: list[str]) -> None:

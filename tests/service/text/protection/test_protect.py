@@ -192,3 +192,17 @@ def test_what_nobody_sees_is_left_out_and_has_its_place(text: str, parts: list[s
 
 def test_numbers_of_full_width_are_looked_at() -> None:
     assert is_suspect("１２３个人", "zh")
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("改到3pm了", ["3:00 pm"]),
+        ("我们7点 at 7 a.m. on Friday。", ["at 7 a.m. on Friday"]),
+        ("需要iOS 14+。", ["iOS 14+"]),
+        ("已售1000+件", ["1000+"]),
+    ],
+)
+def test_in_chinese_words_in_latin_letters_stay_together(text: str, parts: list[str]) -> None:
+    spans = protected_spans(MarkedText(text), PLAIN, "zh", "en")
+    assert [span.target for span in spans] == parts

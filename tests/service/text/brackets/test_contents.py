@@ -1,0 +1,50 @@
+"""Marks that do not stand around the numbers of the source are found."""
+
+import numpy as np
+import pytest
+
+from service.text.brackets.contents import misplaced
+from service.text.brackets.pairs import pairs_in
+from service.text.spans import Kind, Span
+from service.text.target import Unit
+
+NOTHING = np.zeros(1, np.float32)
+
+
+def parts(source: str, target: str) -> list[str]:
+    """The parts of a source, with their marks, that are misplaced in a translation."""
+    square = [Span(place, place + 1, Kind.OMITTED, sign) for place, sign in enumerate(source) if sign in "[]"]
+    pairs = pairs_in(source, square, len)
+    found = misplaced([Unit(target, 0, 1, NOTHING)], pairs, source, ("en", "de"))
+    return [source[pair.start : pair.end] for pair in found]
+
+
+@pytest.mark.parametrize(
+    ("source", "target"),
+    [
+        ("20% [20% off] today", "20 % von heute [sind wir] 20%"),
+        ("Get 20% (up to 20%) back.", "Hol 20% (-), um 20% zu haben."),
+        ("he (Tom) has 5", "er (hat 5) Tom"),
+        ("see \"5 dogs\" there", "sieh 5 \"Hunde\" dort"),
+        ("he (5) and (6)", "er (5) und (7)"),
+    ],
+)  # fmt: skip
+def test_a_number_that_is_not_between_its_marks_is_told(source: str, target: str) -> None:
+    assert len(parts(source, target)) == 1
+
+
+@pytest.mark.parametrize(
+    ("source", "target"),
+    [
+        ("Save 20% (20% off) today!", "Spar 20 % (20 % Rabatt) heute!"),
+        ("he (5 dogs) is", "er (fünf Hunde) ist"),
+        ("he (3 million) is", "er (3 Millionen) ist"),
+        ("he (1,000.5) is", "er (1.000,5) ist"),
+        ("he (5) and (6)", "er (6) und (5)"),
+        ("\"5\" (6)", "(6) \"5\""),
+        ("he (Tom) is", "er Tom (ist)"),  # without a number nothing says so
+        ("he has 5", "er hat (5)"),
+    ],
+)  # fmt: skip
+def test_one_that_is_there_as_its_language_has_it_is_not(source: str, target: str) -> None:
+    assert parts(source, target) == []
