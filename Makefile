@@ -24,9 +24,11 @@ setup: $(VENV)/all.stamp
 serve: $(VENV)/serve.stamp
 	$(HUGE_PAGES) $(BIN)/dragoman serve --port $(PORT)
 
-# In two processes: a test and its server mostly take turns. The tests of a file stay together, in their order.
+# Faults first and alone, since they compare how long others wait. The rest in two processes: a test and its server
+# mostly take turns. The tests of a file stay together, in their order.
 test: $(VENV)/all.stamp browser
-	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
+	$(BIN)/python -m pytest -m faults
+	$(BIN)/python -m pytest -m "not faults" --numprocesses 2 --dist loadfile --no-loadscope-reorder
 
 # The page is tested in a real browser, Debian's. Whoever may not install it has to, or names another in CHROMIUM.
 browser:

@@ -16,8 +16,10 @@ from numba.extending import intrinsic
 
 from service.engine.arrays import Logits, LogProbs, Rows
 from service.runtime.compiling import compiled
+from service.runtime.interpreter import outside
 
 BLOCK_SIZE: Final = 64
+MANY: Final = 250_000  # logits, which take so long that others may have the interpreter meanwhile
 
 _LOWEST: Final = np.float32(-87)  # an exponential below is as good as none
 _ONE: Final = np.float32(1)
@@ -94,8 +96,8 @@ def _weight(row: npt.NDArray[np.float32], peak: np.float32) -> np.float32:
     return weight
 
 
-@compiled("boolean(float32[:, ::1], int64[::1], float32[:, ::1], float32[::1], float64[::1])")
-def weigh(logits: Logits, rows: Rows, block_peaks: Logits, peaks: Logits, normalizers: LogProbs) -> bool:
+@njit(error_model="numpy")
+def _weigh(logits: Logits, rows: Rows, block_peaks: Logits, peaks: Logits, normalizers: LogProbs) -> bool:
     """Of `rows` [r] of logits [n, V]: peaks of blocks [n, B], of rows [n], and what to subtract from a logit to get
     its log-probability [n]. Whether all these peaks are finite; one is NaN where a logit is.
     """
@@ -111,3 +113,27 @@ def weigh(logits: Logits, rows: Rows, block_peaks: Logits, peaks: Logits, normal
         is_sound &= np.isfinite(peak)
         normalizers[row] = np.float64(peak) + math.log(np.float64(_weight(logits[row], peak)))
     return is_sound
+
+
+_SIGNATURE: Final = "boolean(float32[:, ::1], int64[::1], float32[:, ::1], float32[::1], float64[::1])"
+
+
+@compiled(_SIGNATURE)
+def _weigh_few(logits: Logits, rows: Rows, block_peaks: Logits, peaks: Logits, normalizers: LogProbs) -> bool:
+    is_sound: bool = _weigh(logits, rows, block_peaks, peaks, normalizers)
+    return is_sound
+
+
+@compiled(_SIGNATURE, needs_interpreter=False)
+def _weigh_many(logits: Logits, rows: Rows, block_peaks: Logits, peaks: Logits, normalizers: LogProbs) -> bool:
+    is_sound: bool = _weigh(logits, rows, block_peaks, peaks, normalizers)
+    return is_sound
+
+
+def weigh(logits: Logits, rows: Rows, block_peaks: Logits, peaks: Logits, normalizers: LogProbs) -> bool:
+    """Of `rows` [r] of logits [n, V]: peaks of blocks [n, B], of rows [n], and what to subtract from a logit to get
+    its log-probability [n]. Whether all these peaks are finite; one is NaN where a logit is.
+    """
+    if len(rows) * logits.shape[1] < MANY:
+        return _weigh_few(logits, rows, block_peaks, peaks, normalizers)
+    return outside(_weigh_many, logits, rows, block_peaks, peaks, normalizers)

@@ -13,7 +13,7 @@ from service.runtime.compiling import compiled
 _BLOCK_SIZE: Final = 128
 
 
-@compiled("void(float32[:, :, ::1], int64, int64[:, ::1], float32[:, ::1])")
+@compiled("void(float32[:, :, ::1], int64, int64[:, ::1], float32[:, ::1])", needs_interpreter=False)
 def choose_best(
     logits: npt.NDArray[np.float32], num_rows: int, best: npt.NDArray[np.int64], best_logits: npt.NDArray[np.float32]
 ) -> None:

@@ -14,17 +14,21 @@ Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 
 
-def compiled(signature: str) -> Callable[[Callable[Arguments, Result]], Callable[Arguments, Result]]:
+def compiled(
+    signature: str, *, needs_interpreter: bool = True
+) -> Callable[[Callable[Arguments, Result]], Callable[Arguments, Result]]:
     """Compile a function for arguments of these types, in Numba's notation; others then raise TypeError.
 
-    Whatever it calls has to stand in its module, since what is kept is found by that module's text alone.
+    Whatever it calls has to stand in its module, since what is kept is found by that module's text alone. One that
+    does without the interpreter lets other threads have it meanwhile: worth it for what takes longer than getting it
+    back.
     """
 
     def compile_now(function: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
         # A division by zero is infinite, as numpy has it.
         try:
-            return njit(signature, cache=True, error_model="numpy")(function)
+            return njit(signature, cache=True, nogil=not needs_interpreter, error_model="numpy")(function)
         except RuntimeError:  # there is no place for a cache
-            return njit(signature, error_model="numpy")(function)
+            return njit(signature, nogil=not needs_interpreter, error_model="numpy")(function)
 
     return compile_now

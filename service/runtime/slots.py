@@ -6,10 +6,11 @@ counterpart in the memory of a device.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
+from numba import njit
 
 from service.runtime.bundle import ENCODER_OUTPUT, BundleManifest
 from service.runtime.compiling import compiled
@@ -27,6 +28,7 @@ Lengths = npt.NDArray[np.int32]
 Part = TypeVar("Part")
 
 _KEY_AND_VALUE = 2
+_MANY: Final = 8  # slots, whose copies take so long that others may have the interpreter meanwhile
 
 
 class Slots(Protocol):
@@ -149,8 +151,8 @@ def _bytes(cache: Cache) -> CacheBytes:
     return cache.reshape(*cache.shape[:3], -1).view(np.uint8)
 
 
-@compiled("void(uint8[:, :, :, ::1], int64[::1], int64[::1], int32[::1])")
-def _copy(cache: CacheBytes, sources: Rows, targets: Rows, sizes: Lengths) -> None:
+@njit
+def _copied(cache: CacheBytes, sources: Rows, targets: Rows, sizes: Lengths) -> None:
     """The first sizes[i] bytes of each head of slot sources[i] over those of slot targets[i]."""
     for part in range(cache.shape[0]):
         for place in range(len(sources)):
@@ -158,6 +160,26 @@ def _copy(cache: CacheBytes, sources: Rows, targets: Rows, sizes: Lengths) -> No
                 source, target = cache[part, sources[place], head], cache[part, targets[place], head]
                 for byte in range(sizes[place]):
                     target[byte] = source[byte]
+
+
+_SIGNATURE: Final = "void(uint8[:, :, :, ::1], int64[::1], int64[::1], int32[::1])"
+
+
+@compiled(_SIGNATURE)
+def _copy_few(cache: CacheBytes, sources: Rows, targets: Rows, sizes: Lengths) -> None:
+    _copied(cache, sources, targets, sizes)
+
+
+@compiled(_SIGNATURE, needs_interpreter=False)
+def _copy_many(cache: CacheBytes, sources: Rows, targets: Rows, sizes: Lengths) -> None:
+    _copied(cache, sources, targets, sizes)
+
+
+def _copy(cache: CacheBytes, sources: Rows, targets: Rows, sizes: Lengths) -> None:
+    if len(sources) < _MANY:
+        _copy_few(cache, sources, targets, sizes)
+    else:
+        outside(_copy_many, cache, sources, targets, sizes)
 
 
 def bytes_per_row(manifest: BundleManifest) -> int:

@@ -14,6 +14,7 @@ from service.text.brackets.contents import misplaced
 from service.text.brackets.pairs import Pair
 from service.text.brackets.quoting import without_stray_marks
 from service.text.faults.copying import is_copy
+from service.text.faults.doubled_pauses import without_doubled_pauses
 from service.text.faults.doubling import without_doubled
 from service.text.faults.finishing import capitalised, inverted, trimmed, with_end_of, with_lost_end
 from service.text.faults.glued import num_glued
@@ -183,6 +184,8 @@ def judge(hypothesis: Hypothesis, attempt: Attempt, tokenizer: Tokenizer) -> Can
     erased = [span for span in sentence.spans if not span.target]
     pairs = bracketed(units, look.pairs, shown.hidden, source, look.target, erased)
     units = with_percents(pairs.units, sentence.spans, source)
+    if sentence.is_special:  # of others, a stream may have sent some
+        units = without_doubled_pauses(units, sentence.text)
     if look.pauses:
         units = without_pauses(units, sentence)
     if look.is_continued:

@@ -134,7 +134,7 @@ def _offers(words: Sequence[_Word], bare: Sequence[Node]) -> Iterator[_Offer]:
     weights = np.stack([word.weights for word in words])
     places = np.asarray(words[0].units[0].places)
     columns = [_columns(node, places) for node in bare]
-    shares = weights @ np.stack(columns, axis=1).astype(np.float32)  # of each word [W] from each mark
+    shares = np.stack([weights[:, own].sum(axis=1) for own in columns], axis=1)  # of each word [W] from each mark
     due = [word.weights[_columns(word.group.node, places)].sum() / 2 if word.group else 0.0 for word in words]
     is_poor = shares < np.array(due)[:, None]
     for best in np.lexsort((-shares.ravel(), is_poor.ravel())):

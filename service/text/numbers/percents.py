@@ -19,11 +19,13 @@ _LONGEST: Final = 3  # what is between a number and its word, and the first lett
 
 def with_percents(units: Sequence[Unit], spans: Sequence[Span], source: SourceMap) -> list[Unit]:
     """The units with a sign at each number that has one in the source and is there once, where there are fewer of
-    them; where there are more, without those that are at no number."""
+    them; where there are more, without those that are at no number: each of these is for one number that lacks it."""
     given = _masked_source(source.text, spans)
-    units = _without_strays(units, given)
+    strays = _strays(given, _masked(units))
+    units = without(units, {place for stray in strays for place in stray}) if strays else units
     found = _masked(units)
-    num_lost = len(_SIGN.findall(given)) - len(_SAID.findall(found)) if _SIGN.search(given) else 0
+    num_said = len(_SAID.findall(found))
+    num_lost = max(len(_SIGN.findall(given)) - num_said, len(strays)) if _SIGN.search(given) else 0
     if num_lost <= 0:
         return [*units]
     inside = [
@@ -36,12 +38,11 @@ def with_percents(units: Sequence[Unit], spans: Sequence[Span], source: SourceMa
     return done
 
 
-def _without_strays(units: Sequence[Unit], given: str) -> list[Unit]:
-    found = _masked(units)
+def _strays(given: str, found: str) -> Sequence[range]:
+    """Where the last signs at no number are, as many as there are more of them than in the source."""
     strays = [range(*match.span()) for match in _STRAY.finditer(found)]
     surplus = len(_SAID.findall(found)) - len(_SAID.findall(given)) if strays else 0
-    places = {place for stray in strays[-surplus:] for place in stray} if surplus > 0 else None
-    return without(units, places) if places else [*units]
+    return strays[-surplus:] if surplus > 0 else ()
 
 
 def may_say_percent(number: str, source: str, target: str) -> bool:

@@ -58,7 +58,7 @@ def _surrounded(
         places += [(mark.end, 1 if is_empty else 0, last.start, last)] if last else []
     for place, *_, span in sorted(places, key=lambda entry: entry[:3], reverse=True):
         clear = _clear(units, place)
-        units = spliced(units, clear, clear, [placed(span, source)])
+        units = spliced(units, clear, clear, _spaced([placed(span, source)], text_of(units), (clear, clear), source))
     return units
 
 
@@ -132,13 +132,20 @@ def _place_before_last_word(units: Sequence[Unit], place: int) -> int:
 
 
 def _spaced(parts: list[Unit], text: str, place: tuple[int, int], source: SourceMap) -> list[Unit]:
-    """Parts that come between two places of a text, with the spaces that pictures have in an alphabet."""
+    """Parts that come between two places of a text, with the spaces that an alphabet has around pictures and outside of
+    what stands around words."""
     first, last = parts[0], parts[-1]
     before, behind = text[: place[0]][-1:], text[place[1] :][:1]
-    is_before = begins_with_picture(first.text) and has_space_before(source.text[: first.start][-1:], before)
-    is_behind = ends_with_picture(last.text) and has_space_behind(source.text[last.end : last.end + 1], behind)
+    is_begun = begins_with_picture(first.text) or _is_side(first, is_last=False)
+    is_ended = ends_with_picture(last.text) or _is_side(last, is_last=True)
+    is_before = is_begun and has_space_before(source.text[: first.start][-1:], before)
+    is_behind = is_ended and has_space_behind(source.text[last.end : last.end + 1], behind)
     spaces = [replace(part, text=" ", span=None) for part in (first, last)]
     return [*spaces[:is_before], *parts, *spaces[2 - is_behind :]]
+
+
+def _is_side(part: Unit, *, is_last: bool) -> bool:
+    return bool(part.span and part.span.side and part.span.side.is_last == is_last)
 
 
 def _with_white_space(units: Sequence[Unit], place: int) -> tuple[int, int]:

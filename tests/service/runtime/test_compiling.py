@@ -1,6 +1,7 @@
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -57,3 +58,19 @@ def test_the_next_start_takes_what_was_kept(tmp_path: Path) -> None:
         for _ in range(2)
     ]
     assert printed == ["42 0\n", "42 1\n"]
+
+
+def test_other_threads_go_on_beside_one_that_does_without_the_interpreter() -> None:
+    @compiled("float64(int64)", needs_interpreter=False)
+    def slow(count: int) -> float:
+        total = 0.0
+        for number in range(count):
+            total = total / 2 + number
+        return total
+
+    steps = 0
+    with ThreadPoolExecutor(1) as executor:
+        running = executor.submit(slow, 200_000_000)
+        while not running.done():
+            steps += 1
+    assert steps > 100_000

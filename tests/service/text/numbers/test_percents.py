@@ -57,6 +57,7 @@ def test_what_is_there_or_has_no_place_is_left(source: str, target: str) -> None
         ("75 percent of 15 GB", "75 % von 15 GB %", "75 % von 15 GB"),
         ("the % of 75%", "das % von 75 %", "das % von 75 %"),
         ("75% of it", "75 % davon", "75 % davon"),
+        ("of 66 the rate is 2%.", "66 Prozent davon mit 2, %.", "66 Prozent davon mit 2%,."),
         ("it is so", "es ist %s so", "es ist %s so"),
     ],
 )

@@ -130,3 +130,18 @@ def test_a_picture_that_touches_characters_has_spaces_in_an_alphabet(
     source: str, words: list[tuple[str, str]], expected: str
 ) -> None:
     assert translated(source, "😆", *words) == expected
+
+
+@pytest.mark.parametrize(
+    ("source", "words", "expected"),
+    [
+        ("看[那](u)书", [("See", "看"), ("that", "那"), ("book", "书")], "See [that](u) book"),
+        ("看[那](u)。", [("See", "看"), (" that", "那"), (".", "。")], "See [that](u)."),
+        ("看 [那](u) 书", [("See", "看"), (" that", "那"), (" book", "书")], "See [that](u) book"),
+        ("so[on](u)go", [("so", "so"), ("weiter", "on"), ("los", "go")], "so[weiter](u)los"),
+    ],
+)
+def test_words_that_touch_others_in_characters_have_spaces_around_their_signs_in_an_alphabet(
+    source: str, words: list[tuple[str, str]], expected: str
+) -> None:
+    assert surrounded(source, *words) == expected

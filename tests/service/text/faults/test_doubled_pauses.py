@@ -1,0 +1,43 @@
+"""Commas that are left where what stood behind them is gone."""
+
+import pytest
+
+from service.text.faults.doubled_pauses import without_doubled_pauses
+from service.text.spans import Kind, Span
+from service.text.target import SourceMap, Unit, text_of
+
+SOURCE = "Eggs (2), butter, salt."
+
+
+def cleared(target: str, protected: str = "", source: str = SOURCE) -> str:
+    """The translation, of which `protected` is a part that stays."""
+    weights = SourceMap(source, (0, len(source)), (0,), (len(source),)).one_hot(0)
+    span = Span(0, 1, Kind.WORD, protected)
+    parts = target.partition(protected) if protected else (target,)
+    units = [Unit(part, 0, 1, weights, span if part == protected else None) for part in parts if part]
+    return text_of(without_doubled_pauses(units, source))
+
+
+@pytest.mark.parametrize(
+    ("target", "expected"),
+    [
+        ("Eier (2),, Butter, Salz.", "Eier (2), Butter, Salz."),
+        ("Eier, , Butter", "Eier, Butter"),
+        ("Eier (2),;, Butter", "Eier (2), Butter"),
+        ("Eier, Salz,.", "Eier, Salz."),
+        ("蛋，，盐。", "蛋，盐。"),
+        ("Eier, Salz.", "Eier, Salz."),
+        ("Eier,.5", "Eier,.5"),
+    ],
+)
+def test_of_several_one_stays(target: str, expected: str) -> None:
+    assert cleared(target) == expected
+
+
+def test_what_is_protected_stays_and_is_something() -> None:
+    assert cleared("Eier a,,b, Salz", "a,,b") == "Eier a,,b, Salz"
+    assert cleared("Eier, {a}, Salz", "{a}") == "Eier, {a}, Salz"
+
+
+def test_a_source_that_does_so_itself_is_followed() -> None:
+    assert cleared("Eier,, Salz", source="Eggs,, salt") == "Eier,, Salz"
