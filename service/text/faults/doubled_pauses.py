@@ -1,4 +1,4 @@
-"""Commas and semicolons that have nothing behind them but another sign: what stood between is gone, or stands elsewhere."""
+"""Commas and semicolons with nothing behind them but another sign: what stood between is gone, or elsewhere."""
 
 import re
 from collections.abc import Sequence
