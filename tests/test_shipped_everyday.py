@@ -125,6 +125,10 @@ def translate(client: httpx.Client, text: str) -> str:
         ("My password is ****.", ["****."]),
         ("Required fields are marked with *.", ["*."]),
         ("What the f***?", ["f***?"]),
+        ("Save 20% (20% off) today!", ["20 %", "20%"]),
+        ("E = mc² is famous.", ["E = mc²"]),
+        ("Tom (12), Mary (14) and John (15) came.", [" (12)", " (14)", " (15)"]),
+        ("地址：北京市海淀区中关村大街1号", ["No. 1"]),
     ],
 )
 def test_what_has_to_stay_is_there_once(forgetful_client: httpx.Client, text: str, parts: list[str]) -> None:

@@ -14,10 +14,10 @@ from service.text.brackets.contents import misplaced
 from service.text.brackets.pairs import Pair
 from service.text.brackets.quoting import without_stray_marks
 from service.text.faults.copying import is_copy
-from service.text.faults.doubled_pauses import without_doubled_pauses
 from service.text.faults.doubling import without_doubled
 from service.text.faults.finishing import capitalised, inverted, trimmed, with_end_of, with_lost_end
 from service.text.faults.glued import num_glued
+from service.text.faults.needless_pauses import without_needless_pauses
 from service.text.faults.scripts import base_language, wrongly_written
 from service.text.faults.stuttering import stutters
 from service.text.lettercase.emphasis import emphasised
@@ -185,7 +185,7 @@ def judge(hypothesis: Hypothesis, attempt: Attempt, tokenizer: Tokenizer) -> Can
     pairs = bracketed(units, look.pairs, shown.hidden, source, look.target, erased)
     units = with_percents(pairs.units, sentence.spans, source)
     if sentence.is_special:  # of others, a stream may have sent some
-        units = without_doubled_pauses(units, sentence.text)
+        units = without_needless_pauses(units, sentence.text)
     if look.pauses:
         units = without_pauses(units, sentence)
     if look.is_continued:

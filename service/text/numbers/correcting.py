@@ -14,7 +14,7 @@ from typing import Final
 
 from service.engine.events import FinishReason
 from service.text.candidate import Candidate, differing, free_text
-from service.text.faults.doubled_pauses import without_doubled_pauses
+from service.text.faults.needless_pauses import without_needless_pauses
 from service.text.faults.scripts import base_language
 from service.text.faults.shortening import is_short
 from service.text.numbers.comparing import Difference
@@ -81,7 +81,7 @@ def _edited(candidate: Candidate, edits: Iterable[Edit]) -> Candidate:
     """The candidate with all of that done, if its numbers are better then."""
     units = with_edits(candidate.units, edits, candidate.source)
     units = with_percents(units, candidate.sentence.spans, candidate.source)
-    units = without_doubled_pauses(units, candidate.sentence.text)
+    units = without_needless_pauses(units, candidate.sentence.text)
     numbers = differing(candidate.sentence, free_text(units))
     if not _is_better(numbers, candidate.numbers):
         return candidate

@@ -34,6 +34,7 @@ def found(text: str) -> list[str]:
         ("Send it to BIC: COBADEFFXXX please", ["COBADEFFXXX"]),
         ("The flight LH 456 and the Train to Hamburg (ICE 702) leave.", ["LH 456", "ICE 702"]),
         ("x² + y² = z² is known, and a + b = c, too.", ["x² + y² = z²", "a + b = c"]),
+        ("Here E = mc² is famous.", ["E = mc²"]),
         ("N/A or n/a, AC/DC and TCP/IP here", ["N/A", "n/a", "AC/DC", "TCP/IP"]),
         ("Intel Core i7-13700K, f/2.8", ["i7-13700K", "f/2.8"]),
         ("See arXiv:1706.03762 or doi:10.1000/182.", ["arXiv:1706.03762", "doi:10.1000/182"]),

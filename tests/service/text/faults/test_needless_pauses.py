@@ -1,8 +1,8 @@
-"""Commas that are left where what stood behind them is gone."""
+"""Commas that are left where what stood behind them is gone, and those before brackets."""
 
 import pytest
 
-from service.text.faults.doubled_pauses import without_doubled_pauses
+from service.text.faults.needless_pauses import without_needless_pauses
 from service.text.spans import Kind, Span
 from service.text.target import SourceMap, Unit, text_of
 
@@ -15,7 +15,7 @@ def cleared(target: str, protected: str = "", source: str = SOURCE) -> str:
     span = Span(0, 1, Kind.WORD, protected)
     parts = target.partition(protected) if protected else (target,)
     units = [Unit(part, 0, 1, weights, span if part == protected else None) for part in parts if part]
-    return text_of(without_doubled_pauses(units, source))
+    return text_of(without_needless_pauses(units, source))
 
 
 @pytest.mark.parametrize(
@@ -32,6 +32,20 @@ def cleared(target: str, protected: str = "", source: str = SOURCE) -> str:
 )
 def test_of_several_one_stays(target: str, expected: str) -> None:
     assert cleared(target) == expected
+
+
+@pytest.mark.parametrize(
+    ("target", "expected"),
+    [
+        ("Eier:(2), Salz", "Eier (2), Salz"),
+        ("Eier, (2), Salz", "Eier (2), Salz"),
+        ("Eier;(2), Salz", "Eier (2), Salz"),
+        ("Eier (2), (3) Salz", "Eier (2), (3) Salz"),
+    ],
+)
+def test_none_is_before_a_bracket(target: str, expected: str) -> None:
+    assert cleared(target) == expected
+    assert cleared(target, source="Eggs, (2), salt: (3)") == target
 
 
 def test_what_is_protected_stays_and_is_something() -> None:
