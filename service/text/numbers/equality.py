@@ -36,7 +36,13 @@ def without_same(missing: list[str], added: list[str], texts: Texts, languages: 
     for century in _CENTURY.findall(source):
         _take_out(missing, [century], added, [f"{int(century) - 1}00"])
     _take_joined(missing, added, source, languages[0])
-    pair_off(missing, added, lambda one, other: (one, other) not in other_times and _are_same_value(one, other))
+    pair_off(
+        missing,
+        added,
+        lambda one, other: (
+            (one, other) not in other_times and not _is_score(one, source) and _are_same_value(one, other)
+        ),
+    )
     for number in missing.copy():
         is_there = re.search(rf"(?<!\d){re.escape(number.replace('.', ':'))}(?!\d)", source)
         parts = number.split(".")
@@ -124,6 +130,11 @@ def _are_same_value(one: str, other: str) -> bool:
         return fraction + fraction_of_other == "00"
     significant = fraction.rstrip("0")
     return bool(significant) and significant == fraction_of_other.rstrip("0")
+
+
+def _is_score(number: str, source: str) -> bool:
+    """Whether it is there as 5:3, which is no 5:30."""
+    return number[-2:-1] == "." and re.search(rf"(?<![\d:]){number.replace('.', ':')}(?![\d:])", source) is not None
 
 
 def _is_hour(number: str) -> bool:

@@ -7,7 +7,7 @@ from typing import Final
 LARGEST: Final = 12  # numbers up to here are often written as words
 
 _DE: Final = (
-    "null|kein", "ein|erst|Jan", "zwei|zwo|beid|doppel|paar|halb|Feb", r"dr[ei]{2}|dritt|März|\bMrz", r"vier|\bApr",
+    "null|kein", r"\bein|erst|Jan", "zwei|zwo|beid|doppel|paar|halb|Feb", r"dr[ei]{2}|dritt|März|\bMrz", r"vier|\bApr",
     "fünf|Mai", r"sechs|\bJun", r"sieb|\bJul", r"acht|\bAug", r"neun|\bSep", "zehn|Okt", "elf|Nov",
     "zwölf|Dez|mittag|nacht",
 )  # fmt: skip

@@ -19,6 +19,8 @@ from service.text.numbers.comparing import Difference, differing_numbers
         ("3:30 pm", "15:30 Uhr"),
         ("5 cats", "fünf Katzen"),
         ("two cats", "2 Katzen"),
+        ("they won 5:3", "sie gewannen 5 zu 3"),
+        ("$5.5", "$5.50"),
     ],
 )
 def test_the_same_numbers_as_another_language_writes_them(source: str, target: str) -> None:
@@ -34,6 +36,8 @@ def test_the_same_numbers_as_another_language_writes_them(source: str, target: s
         ("3.14", "314", ("3.14",), ("314",)),
         ("see 1", "siehe 11", ("1",), ("11",)),
         ("20 and 20", "20", ("20",), ()),
+        ("5:3获胜", "5:30", ("5.3",), ("5.30",)),
+        ("They won 5:3.", "Sie gewannen um 5:30 Uhr.", ("5.3",), ("5.30",)),
     ],
 )
 def test_lost_and_changed_numbers_are_told(

@@ -79,3 +79,8 @@ def test_words_that_only_end_like_numbers_are_none() -> None:
 
 def test_of_which_languages_words_for_larger_numbers_are_known() -> None:
     assert [language for language in ("de", "en", "fr", "zh") if knows_large(language)] == ["de", "en", "zh"]
+
+
+@pytest.mark.parametrize("text", ["Er ist der Nein.", "ein kleiner", "Eins ist da", "mein Haus"])
+def test_a_one_begins_a_word(text: str) -> None:
+    assert may_say(text, "1", "de") == text.lower().startswith("ein")
