@@ -19,7 +19,7 @@ from service.runtime.compiling import compiled
 from service.runtime.interpreter import outside
 
 BLOCK_SIZE: Final = 64
-MANY: Final = 250_000  # logits, which take so long that others may have the interpreter meanwhile
+_MANY: Final = 250_000  # logits, which take so long that others may have the interpreter meanwhile
 
 _LOWEST: Final = np.float32(-87)  # an exponential below is as good as none
 _ONE: Final = np.float32(1)
@@ -98,9 +98,6 @@ def _weight(row: npt.NDArray[np.float32], peak: np.float32) -> np.float32:
 
 @njit(error_model="numpy")
 def _weigh(logits: Logits, rows: Rows, block_peaks: Logits, peaks: Logits, normalizers: LogProbs) -> bool:
-    """Of `rows` [r] of logits [n, V]: peaks of blocks [n, B], of rows [n], and what to subtract from a logit to get
-    its log-probability [n]. Whether all these peaks are finite; one is NaN where a logit is.
-    """
     is_sound = True
     for place in range(len(rows)):
         row = rows[place]
@@ -134,6 +131,6 @@ def weigh(logits: Logits, rows: Rows, block_peaks: Logits, peaks: Logits, normal
     """Of `rows` [r] of logits [n, V]: peaks of blocks [n, B], of rows [n], and what to subtract from a logit to get
     its log-probability [n]. Whether all these peaks are finite; one is NaN where a logit is.
     """
-    if len(rows) * logits.shape[1] < MANY:
+    if len(rows) * logits.shape[1] < _MANY:
         return _weigh_few(logits, rows, block_peaks, peaks, normalizers)
     return outside(_weigh_many, logits, rows, block_peaks, peaks, normalizers)
