@@ -1,7 +1,7 @@
 """From bundle folders to models that take requests."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -14,6 +14,7 @@ from service.engine.pool import EnginePool
 from service.engine.thread import EngineThread
 from service.runtime.bundle import MANIFEST_NAME, TOKENIZER_NAME, Bundle, BundleError, BundleManifest, load_bundle
 from service.runtime.capacity import choose_rows, memory_limit
+from service.runtime.device import CPU_PROVIDER
 from service.runtime.runner import ModelRunner, load_runners
 from service.runtime.slots import bytes_per_row
 from service.runtime.threads import available_cpus, divide_cpus
@@ -23,6 +24,7 @@ from service.text.normalize import Normalizer
 from service.text.translator import Translator
 
 SMALL_PARAMETERS: Final = 25_000_000
+DEVICE_ENCODE_TOKENS: Final = 1024  # of one encoder run: fewer leave a device idle
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,10 +122,17 @@ def _max_rows(manifest: BundleManifest, settings: Settings, num_models: int) -> 
     )
 
 
+def engine_config(manifest: BundleManifest, provider: str) -> EngineConfig:
+    """What an engine has to know of a model and of where it runs."""
+    special = manifest.special_ids
+    config = EngineConfig(decoder_start=special.decoder_start, eos=special.eos)
+    return config if provider == CPU_PROVIDER else replace(config, max_encode_tokens=DEVICE_ENCODE_TOKENS)
+
+
 def _make_pool(
     manifest: BundleManifest, runners: Sequence[ModelRunner], settings: Settings, watch: ModelMetrics
 ) -> EnginePool:
-    config = EngineConfig(decoder_start=manifest.special_ids.decoder_start, eos=manifest.special_ids.eos)
+    config = engine_config(manifest, runners[0].provider)
     waiting = -(-settings.max_waiting // len(runners))
     in_rows = sum(runner.num_slots for runner in runners) * manifest.limits.max_source_tokens
     budget = TokenBudget(in_rows + settings.num_waiting_tokens)

@@ -22,27 +22,43 @@ _SHORTEST_LOOPS = np.maximum(MIN_TOKENS, MIN_ROUNDS * np.arange(1, MAX_PERIOD + 
 
 
 class LoopDetector:
-    """Looks at the end of every row, and remembers of its source how long a run must be that is a loop."""
+    """Looks at the end of every row, and remembers of its source how long a run must be that is a loop.
+
+    A source is looked at when a target of it is long enough for a loop: most never are.
+    """
 
     def __init__(self, max_rows: int) -> None:
         self._shortest = np.zeros((max_rows, MAX_PERIOD), np.intp)  # [C, P]
+        self._unread: dict[int, Sequence[int]] = {}  # sources by row
 
     def start(self, rows: Sequence[int], source_ids: Sequence[int]) -> None:
         """These rows begin a new target for this source."""
-        longest = _longest_run(np.array(source_ids, np.int32))
-        self._shortest[rows] = np.maximum(_SHORTEST_LOOPS, MAX_TIMES_SOURCE * longest + 1)
+        for row in rows:
+            self._unread[row] = source_ids
 
     def move(self, sources: Rows, targets: Rows) -> None:
         """Let each of `targets` be what the row of `sources` in the same place is."""
         self._shortest[targets] = self._shortest[sources]
+        for source, target in zip(sources.tolist(), targets.tolist(), strict=True):
+            self._unread.pop(target, None)
+            if source in self._unread:
+                self._unread[target] = self._unread[source]
 
     def find(self, history: TokenIds, lengths: Counts) -> Flags | None:
         """Which of the first n rows are going round in a loop [n]; None if none is.
 
         `history` [n, M] holds the rows' tokens, `lengths` [n] how many of them count.
         """
+        if self._unread:
+            self._read(np.flatnonzero(lengths > MIN_TOKENS))
         is_loop = np.empty(len(lengths), np.bool_)
         return is_loop if _find(history, lengths, self._shortest, is_loop) else None
+
+    def _read(self, rows: Rows) -> None:
+        for row in rows.tolist():
+            if (source_ids := self._unread.pop(row, None)) is not None:
+                longest = _longest_run(np.array(source_ids, np.int32))
+                self._shortest[row] = np.maximum(_SHORTEST_LOOPS, MAX_TIMES_SOURCE * longest + 1)
 
 
 @njit

@@ -46,13 +46,15 @@ class Targets:
     def start(self, rows: Sequence[int], sequence: TokenSequence, *, decoder_start: int) -> None:
         """Rows begin with the targets of a sequence, the first one with what is streamed."""
         options = sequence.options
-        prefix = options.prefix
-        self.history[rows, : len(prefix)] = prefix
-        self.lengths[rows] = 0
-        self.inputs[rows] = decoder_start
-        self.prefix_lengths[rows] = len(prefix)
-        self.limits[rows] = options.num_target_tokens
-        self.needs[rows] = _needs(sequence)
+        prefix, limit, needs = options.prefix, options.num_target_tokens, _needs(sequence)
+        for row in rows:  # numpy takes longer to read a list of a few rows than to write a number for each
+            if prefix:
+                self.history[row, : len(prefix)] = prefix
+            self.lengths[row] = 0
+            self.inputs[row] = decoder_start
+            self.prefix_lengths[row] = len(prefix)
+            self.limits[row] = limit
+            self.needs[row] = needs
         if sequence.request.stream:
             self.needs[rows[0]] |= Need.STREAM
 
@@ -66,9 +68,10 @@ class Targets:
 
     def leave(self, rows: Sequence[int]) -> None:
         """Nobody sits in these rows any more. A step may still run them: with what does no harm."""
-        self.needs[rows] = 0
-        self.lengths[rows] = 0
-        self.prefix_lengths[rows] = 0
+        for row in rows:
+            self.needs[row] = 0
+            self.lengths[row] = 0
+            self.prefix_lengths[row] = 0
 
     def append(self, rows: Rows, tokens: Ids) -> None:
         """Each of `rows` [r] goes on with one of `tokens` [r]."""

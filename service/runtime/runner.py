@@ -66,8 +66,10 @@ class ModelRunner:
 
     def place(self, encoded: Encoded, slots: Sequence[int]) -> None:
         """Put an encoded source into each of `slots`. Raises RunnerError."""
-        with _reporting("placing a source"):
+        try:
             self._slots.place(encoded, slots)
+        except RUN_ERRORS as error:
+            raise RunnerError(f"placing a source failed: {error}") from error
 
     def step(self, tokens: Tokens, cached_lengths: Positions, *, with_alignment: bool = False) -> Logits:
         """Next-token logits [n, V] of slots 0..n-1, a view that the next step overwrites. Raises RunnerError.

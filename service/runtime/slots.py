@@ -5,6 +5,7 @@ arrays through raw pointers, so the cache owns them for its whole life and never
 counterpart in the memory of a device.
 """
 
+import itertools
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, Protocol, TypeVar
 
@@ -108,7 +109,8 @@ class SlotCache:
     def encode(self, encoder: Any, sources: Sequence[Sequence[int]]) -> list[EncodedSource]:
         """One encoder run over all `sources`."""
         (encoded,) = outside(encoder.run, [ENCODER_OUTPUT], pack_sources(sources))
-        return np.split(encoded, np.cumsum([len(source) for source in sources])[:-1])
+        ends = itertools.accumulate(map(len, sources))
+        return [encoded[end - len(source) : end] for source, end in zip(sources, ends, strict=True)]
 
     def place(self, encoded: EncodedSource, slots: Sequence[int]) -> None:
         """Put an encoded source into each of `slots`."""
@@ -133,11 +135,8 @@ class SlotCache:
 
     def write_source(self, slot: int, encoded: EncodedSource) -> None:
         """Store one source."""
-        parts, _, heads, _, size = self.cross.shape
-        length = len(encoded)
-        by_head = encoded.reshape(length, parts, heads, size).transpose(1, 2, 0, 3)
-        self.cross[:, slot, :, :length] = by_head
-        self.last_source_positions[slot] = length - 1
+        _lay_out(self._cross_bytes, slot, encoded.view(np.uint8), self._token_bytes)
+        self.last_source_positions[slot] = len(encoded) - 1
 
     def copy_sources(self, sources: Rows, targets: Rows) -> None:
         """Give slot targets[i] the source of slot sources[i]."""
@@ -149,6 +148,18 @@ class SlotCache:
 def _bytes(cache: Cache) -> CacheBytes:
     """The same memory, [2L, capacity, H, M * D] of any precision."""
     return cache.reshape(*cache.shape[:3], -1).view(np.uint8)
+
+
+@compiled("void(uint8[:, :, :, ::1], int64, uint8[:, ::1], int64)")
+def _lay_out(cache: CacheBytes, slot: int, tokens: CacheBytes, size: int) -> None:
+    """The parts' heads, of so many bytes each, that stand side by side in `tokens` [length, 2L * H * size], to slot
+    `slot`, where tokens of a head do."""
+    for part in range(cache.shape[0]):
+        for head in range(cache.shape[2]):
+            start = (part * cache.shape[2] + head) * size
+            for token in range(len(tokens)):
+                for byte in range(size):
+                    cache[part, slot, head, token * size + byte] = tokens[token, start + byte]
 
 
 @njit

@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 
 from service.api import loading
-from service.api.loading import LoadedModel, load_model
+from service.api.loading import LoadedModel, engine_config, load_model
 from service.api.metrics import Metrics
+from service.runtime.device import CPU_PROVIDER, CUDA_PROVIDER
 from service.runtime.runner import ModelRunner
 from service.settings import Settings
+from tests.service.runtime.manifests import make_manifest
 
 CPUS = 4
 
@@ -76,3 +78,8 @@ def test_every_worker_has_run_its_model_before_it_takes_requests(
     monkeypatch.setattr(ModelRunner, "warm_up", lambda runner: warmed.append(runner.num_slots))
     with loaded(tiny_bundles["int8"], 0, workers=3, max_rows=9):
         assert warmed == [3, 3, 3]
+
+
+def test_an_encoder_run_is_larger_on_a_device_than_on_a_processor() -> None:
+    bounds = [engine_config(make_manifest(), provider).max_encode_tokens for provider in (CPU_PROVIDER, CUDA_PROVIDER)]
+    assert bounds == [512, 1024]

@@ -153,6 +153,16 @@ def test_rows_that_are_moved_take_along_what_their_source_allows() -> None:
     assert answers(detector, padded(*[[9] * 30] * 3), [21] * 3) == [True, False, False]
 
 
+def test_a_row_takes_along_whether_its_source_was_looked_at_already() -> None:
+    detector = LoopDetector(3)
+    detector.start([2], [7] * 30)
+    history = padded(*[[9] * 30] * 3)
+    assert answers(detector, history, [0, 0, 21]) == [False] * 3
+    detector.start([0], [5, 2])
+    detector.move(np.array([2]), np.array([0]))
+    assert answers(detector, history, [21, 0, 0]) == [False] * 3
+
+
 def test_targets_shorter_than_the_longest_period_are_fine() -> None:
     history = np.full((1, 4), 9, np.int32)
     detector = LoopDetector(1)
