@@ -1,4 +1,4 @@
-"""Commas and the like that no translation has: before another sign, since what stood between is gone, or before (."""
+"""Commas and the like that no translation has: before another sign, or (, or its first word, whose like is gone."""
 
 import re
 from collections.abc import Sequence
@@ -6,10 +6,13 @@ from dataclasses import replace
 from typing import Final
 
 from service.text.brackets.settling import without
-from service.text.target import Unit, starts_of
+from service.text.target import Unit, starts_of, text_of
 
 _HIDDEN: Final = "\0"
 _DOUBLED: Final = re.compile(r"(?<=[,;，；、])[ \u00a0]?[,;，；、]|[,;，；、](?=[.。!！?？](?:\s|\Z))")
+_FIRST: Final = re.compile(r"\s*(?P<signs>[.,;:!?，；：、。！？]+)(?P<space>\s*)(?=[\w\0])")
+_WORD: Final = re.compile(r"\w+|\S")
+_SIGN: Final = re.compile(r"[\s\"'“”„‘’«»(（「『\[]*[.,;:!?，；：、。！？…⋯·]")
 _BEFORE_BRACKET: Final = re.compile(r"(?<=\w)[,;:，；：、](?=[ \u00a0]?[(（])")
 
 
@@ -17,21 +20,37 @@ def without_needless_pauses(units: Sequence[Unit], source: str) -> list[Unit]:
     """The units without such signs, if their source has none of the kind."""
     places = _found(_DOUBLED, units, source)
     units = without(units, places) if places else units
+    units = _without_first(units, source)
     places = _found(_BEFORE_BRACKET, units, source)
     return _with_space(units, places) if places else [*units]
 
 
+def _without_first(units: Sequence[Unit], source: str) -> Sequence[Unit]:
+    """The units without signs before the first word, if the source begins with none and has them at no such word: .5 of
+    0.5."""
+    match = _FIRST.match(_masked(units))
+    if match is None or _SIGN.match(source):
+        return units
+    word = _WORD.match(text_of(units), match.end())
+    is_known = word is not None and not match["space"] and match["signs"] + word[0] in source
+    return units if is_known else without(units, {*range(match.end())})
+
+
 def _found(pattern: re.Pattern[str], units: Sequence[Unit], source: str) -> set[int]:
-    text = "".join(_HIDDEN * len(unit.text) if unit.span else unit.text for unit in units)
+    text = _masked(units)
     places = {place for match in pattern.finditer(text) for place in range(*match.span())}
     return places if places and not pattern.search(source) else set()
 
 
 def _with_space(units: Sequence[Unit], places: set[int]) -> list[Unit]:
     """The units with a space at some places, or with nothing where one is behind them."""
-    text = "".join(unit.text for unit in units)
+    text = text_of(units)
     new = {place: "" if text[place + 1 : place + 2].isspace() else " " for place in places}
     return [
         replace(unit, text="".join(new.get(place, sign) for place, sign in enumerate(unit.text, start)))
         for unit, start in zip(units, starts_of(units), strict=False)
     ]
+
+
+def _masked(units: Sequence[Unit]) -> str:
+    return "".join(_HIDDEN * len(unit.text) if unit.span else unit.text for unit in units)

@@ -1,4 +1,4 @@
-"""Commas that are left where what stood behind them is gone, and those before brackets."""
+"""Commas that are left where what stood behind them is gone, those before brackets, and signs before all words."""
 
 import pytest
 
@@ -55,3 +55,33 @@ def test_what_is_protected_stays_and_is_something() -> None:
 
 def test_a_source_that_does_so_itself_is_followed() -> None:
     assert cleared("Eier,, Salz", source="Eggs,, salt") == "Eier,, Salz"
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "expected"),
+    [
+        ("共1页", ".1", "1"),
+        ("共1页", " . 1", "1"),
+        ("It is 5.", ", es ist 5.", "es ist 5."),
+        ("5 of them", ":: 5 davon", "5 davon"),
+        ("共1页", "。1", "1"),
+        # The source has them, too.
+        (".5 of it", ".5 davon", ".5 davon"),
+        ("0.5 of it", ".5 davon", ".5 davon"),
+        ("In .NET 8", ".NET 8", ".NET 8"),
+        ("... and 5", "...und 5", "...und 5"),
+        ("…and 5", "...und 5", "...und 5"),
+        ("“... 5”", "... 5", "... 5"),
+        # There is nothing else.
+        ("5 files", ".", "."),
+    ],
+)
+def test_none_is_before_all_words(source: str, target: str, expected: str) -> None:
+    assert cleared(target, source=source) == expected
+
+
+def test_what_is_protected_is_a_word() -> None:
+    assert cleared(".1", "1", source="共1页") == "1"
+    assert cleared(".env 5", "env", source="5 of .env") == ".env 5"
+    assert cleared(", {a} 5", "{a}", source="5 of {a}") == "{a} 5"
+    assert cleared(".env 5", ".env", source="5 of .env") == ".env 5"
