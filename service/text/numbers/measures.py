@@ -84,10 +84,16 @@ def may_be_converted(source: str, end: int, target: str) -> bool:
 # Of a house in a street, not of a line of the underground: 中关村大街1号.
 _HOUSE: Final = re.compile(r"(?<=[路街道巷弄园])(\d{1,5})号(?!线)", re.ASCII)
 
+# Of a game, or a ratio; not 5比3大.
+_BIGGER: Final = "[%％‰大小多少高低强弱好差贵长短早晚快慢更还重轻美]"
+_SCORE: Final = re.compile(
+    rf"(?<![\d.,:第])(\d{{1,3}}(?:\.\d)?) ?比 ?(\d{{1,3}}(?:\.\d)?)(?![\d.]|{_BIGGER})", re.ASCII
+)
+
 
 def chinese_measures(text: str, language: str = "") -> Iterator[tuple[int, int, str]]:
-    """From and to of each number with a unit of Chinese or of a house, and both as a language writes them: 3万元 is
-    30,000 yuan."""
+    """From and to of each number with a unit of Chinese or of a house, and of each score, and all as a language writes
+    them: 3万元 is 30,000 yuan."""
     divided = {match.start(): match for match in _DIVIDED.finditer(text)}
     for start, match in divided.items():
         whole, unit, part = filter(None, match.groups())
@@ -97,6 +103,8 @@ def chinese_measures(text: str, language: str = "") -> Iterator[tuple[int, int, 
             yield match.start(), match.end(), f"{unicodedata.normalize('NFKC', match[1])} {_CHINESE[match[2]]}"
     for match in _HOUSE.finditer(text):
         yield match.start(1), match.end(), f"{'Nr.' if language.startswith('de') else 'No.'} {match[1]}"
+    for match in _SCORE.finditer(text):
+        yield *match.span(), f"{match[1]}:{match[2]}"
     for start, end, number in myriads(text, language):
         if unit := _CHINESE_UNIT.match(text, end):
             yield start, unit.end(), f"{number} {_CHINESE[unit[1]]}"

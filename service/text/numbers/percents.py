@@ -12,6 +12,11 @@ from service.text.target import SourceMap, Unit, spliced, starts_of
 
 _SIGN: Final = re.compile(r"(?<=\d)[ \u00a0\u202f]?[%\uff05]")
 _SAID: Final = re.compile(r"[%\uff05]|\b[Pp]er ?cent|[Pp]rozent|百分|个点")
+# In words, or as tenths, or in other signs.
+_PART: Final = re.compile(
+    rf"{_SAID.pattern}|[‰‱°]|percent|\bpct|\bp\. ?c\b|\brate|\bratio|hundred|\d ?[成折]|率|分之|占比|比[例重]",
+    re.IGNORECASE,
+)
 _STRAY: Final = re.compile(r"(?<![\d \u00a0\u202f])(?<!\d[ \u00a0\u202f])[ \u00a0\u202f][%\uff05](?![\w%])")
 _SAID_OF_WORD: Final = re.compile(rf"(?<!\d)(?<!\d[ \u00a0\u202f-])(?:{_SAID.pattern})")
 _LONGEST: Final = 3  # what is between a number and its word, and the first letter of that
@@ -19,11 +24,12 @@ _LONGEST: Final = 3  # what is between a number and its word, and the first lett
 
 def with_percents(units: Sequence[Unit], spans: Sequence[Span], source: SourceMap) -> list[Unit]:
     """The units with a sign at each number that has one in the source and is there once, where there are fewer of
-    them; where there are more, without those that are at no number: each of these is for one number that lacks it."""
-    given = _masked_source(source.text, spans)
-    strays = _strays(given, _masked(units))
+    them; where there are more, without those that are at no number: each of these is for one number that lacks it; and
+    without those that only the model has."""
+    given = with_numbers_of(source.text, spans)
+    strays = [*_strays(given, said_with_numbers(units)), *_invented(given, said_with_numbers(units))]
     units = without(units, {place for stray in strays for place in stray}) if strays else units
-    found = _masked(units)
+    found = said_with_numbers(units)
     num_said = len(_SAID.findall(found))
     num_lost = max(len(_SIGN.findall(given)) - num_said, len(strays)) if _SIGN.search(given) else 0
     if num_lost <= 0:
@@ -43,6 +49,17 @@ def _strays(given: str, found: str) -> Sequence[range]:
     strays = [range(*match.span()) for match in _STRAY.finditer(found)]
     surplus = len(_SAID.findall(found)) - len(_SAID.findall(given)) if strays else 0
     return strays[-surplus:] if surplus > 0 else ()
+
+
+def _invented(given: str, found: str) -> Iterator[range]:
+    """Where signs at numbers of the source are, if nothing in it is a part of a hundred."""
+    if "%" not in found or _PART.search(given):
+        return
+    values = {figure.value for figure in figures_in(given)}
+    for figure in figures_in(found):
+        sign = _SIGN.match(found, figure.end)
+        if sign and figure.value in values:
+            yield range(*sign.span())
 
 
 def may_say_percent(number: str, source: str, target: str) -> bool:
@@ -65,7 +82,7 @@ def _lost(given: str, found: str) -> Iterator[tuple[int, str, int]]:
             yield own[0], sign[0].replace("\uff05", "%"), figure.start
 
 
-def _masked_source(text: str, spans: Sequence[Span]) -> str:
+def with_numbers_of(text: str, spans: Sequence[Span]) -> str:
     """The text with as much space for what is protected and no number."""
     for span in spans:
         if span.kind not in NUMBERS:
@@ -73,6 +90,6 @@ def _masked_source(text: str, spans: Sequence[Span]) -> str:
     return text
 
 
-def _masked(units: Sequence[Unit]) -> str:
+def said_with_numbers(units: Sequence[Unit]) -> str:
     """The same for a translation."""
     return "".join(" " * len(unit.text) if unit.span and unit.span.kind not in NUMBERS else unit.text for unit in units)

@@ -82,3 +82,20 @@ def test_what_is_protected_is_no_number() -> None:
 def test_an_article_is_no_percentage(number: str, source: str, target: str, expected: bool) -> None:
     assert may_say_percent(number, source, target) is expected
     assert bool(differing_numbers(source, target, ("en", "de")).missing) is (not expected)
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "expected"),
+    [
+        ("They won 3 to 2.", "Sie haben 3 2% gewonnen.", "Sie haben 3 2 gewonnen."),
+        ("40 of them", "40 % davon", "40 davon"),
+        # It may be one.
+        ("40 percent of them", "40 % davon", "40 % davon"),
+        ("涨了3成", "up 30%", "up 30%"),
+        ("打8折", "8% off", "8% off"),
+        ("half of them", "50% davon", "50% davon"),
+        ("4 of them", "40% davon", "40% davon"),
+    ],
+)
+def test_one_of_the_model_alone_goes(source: str, target: str, expected: str) -> None:
+    assert signed(source, target) == expected
