@@ -12,6 +12,7 @@ from service.text.numbers.figures import values_in
 from service.text.numbers.halves import wrong_halves
 from service.text.numbers.percents import may_say_percent
 from service.text.numbers.scales import knows_scales, says_scale
+from service.text.numbers.spelled import says_number
 from service.text.numbers.words import may_say, says_large
 from service.text.numbers.worths import Worth, has_scale, may_be_worth, without_equal, worths_of, wrongly_scaled
 
@@ -67,7 +68,7 @@ def _differing(source: str, target: str, languages: Languages) -> Difference:
         added = [
             number
             for number in added
-            if not (may_say(source, number, languages[0]) or (not missing and says_large(source, languages[0])))
+            if not (_may_be_word(source, number, languages[0]) or (not missing and says_large(source, languages[0])))
         ]
         given_worths = worths[0] if worths else []
         said = without_months(target, languages[1], source, languages[0])
@@ -109,11 +110,15 @@ def _significant(number: str) -> str:
     return number.replace(".", "").rstrip("0")
 
 
+def _may_be_word(text: str, number: str, language: str, *, is_alone: bool = True) -> bool:
+    return may_say(text, number, language) or says_number(text, number, language, is_alone=is_alone)
+
+
 def _is_said(number: str, given: list[Worth], target: str, language: str) -> bool:
-    """Whether a small number may be there as a word, together with the word for its zeros."""
-    if not may_say(target, number, language):
-        return False
+    """Whether a number below 100 may be there as a word, together with the word for its zeros."""
     scales = {worth.num_zeros for worth in given if worth.figure.value == number} or {None}
+    if not _may_be_word(target, number, language, is_alone=None in scales):
+        return False
     is_part = _PART.search(target) is not None
     return any(
         num_zeros is None

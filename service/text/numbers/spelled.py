@@ -15,6 +15,7 @@ _DOZENS: Final = re.compile("dozen|dutzend", re.IGNORECASE)
 _DECADES: Final = re.compile("decade|jahrzehnt", re.IGNORECASE)
 _CENTURY: Final = re.compile("century|centuries|jahrhundert", re.IGNORECASE)
 _ZEROS: Final = re.compile("hundred|thousand|million|hundert|tausend", re.IGNORECASE)
+_BEHIND: Final = re.compile(f"[ -]?(?:{_ZEROS.pattern})", re.IGNORECASE)
 _MAX_SMALL: Final = 12  # letters of a small number's word, and those around
 _ENDING: Final = re.compile("(?:eth|th|e|s)?")
 _AGE: Final = re.compile(r"ties\b")  # in his twenties
@@ -90,6 +91,14 @@ def spells(text: str, number: str, language: str) -> bool:
     if _POINT.search(text) if fraction else _says_otherwise(text, whole, language):
         return True
     return any(_says(text, part, language) for part in _parts(whole, text) if 0 < part < _HUNDRED)
+
+
+def says_number(text: str, number: str, language: str, *, is_alone: bool) -> bool:
+    """Whether a text has a number from 13 to 99 as words, if that `is_alone` with none for zeros behind it."""
+    if language not in _WORDS or not number.isdecimal() or not LARGEST < int(number) < _HUNDRED:
+        return False
+    found = _WORDS[language][int(number) - LARGEST - 1].finditer(text)
+    return any(not (is_alone and _BEHIND.match(text, match.end())) for match in found)
 
 
 def _parts(whole: str, text: str) -> list[int]:

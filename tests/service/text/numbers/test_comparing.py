@@ -63,6 +63,15 @@ def test_the_name_of_a_month_is_no_day_of_it(source: str, target: str, day: Diff
 @pytest.mark.parametrize(
     ("source", "target", "languages"),
     [
+        ("15 people", "fünfzehn Leute", "en-de"),
+        ("80 people of 99", "achtzig Leute von neunundneunzig", "en-de"),
+        ("forty-two", "42", "en-de"),
+        ("15 million", "fünfzehn Millionen", "en-de"),
+        ("15个人", "fifteen people", "zh-en"),
+        ("42个人", "forty-two people", "zh-en"),
+        ("at 12 pm", "am Mittag", "en-de"),
+        ("at noon", "um 12 Uhr", "en-de"),
+        ("中午12点", "at noon", "zh-en"),
         ("11 million", "11 Millionen", "en-de"),
         ("£2.8bn", "2,8 Mrd. Pfund", "en-de"),
         ("2 million", "zwei Millionen", "en-de"),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.text.numbers.spelled import small_word_before, spelled, spells
+from service.text.numbers.spelled import says_number, small_word_before, spelled, spells
 
 
 @pytest.mark.parametrize(
@@ -55,3 +55,24 @@ def test_a_small_number_before_a_word_is_found() -> None:
     assert small_word_before("mit drei Millionen", 9, "de") == (4, "3")
     assert small_word_before("a million", 2, "en") == (0, "1")
     assert small_word_before("um Millionen", 3, "de") == (3, "")
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "language", "is_alone", "expected"),
+    [
+        ("fünfzehn Leute", "15", "de", True, True),
+        ("fünfzehnjährig", "15", "de", True, True),
+        ("fünfzehntausend Leute", "15", "de", True, False),
+        ("fünfzehntausend Leute", "15", "de", False, True),
+        ("fifteen hundred", "15", "en", True, False),
+        ("twenty-five", "20", "en", True, False),
+        ("zwölf", "12", "de", True, False),
+        ("hundert", "100", "de", True, False),
+        ("fünfzehn", "15.5", "de", True, False),
+        ("quinze", "15", "fr", True, False),
+    ],
+)
+def test_a_number_is_said_with_a_word_for_zeros_or_alone(
+    text: str, number: str, language: str, is_alone: bool, expected: bool
+) -> None:
+    assert says_number(text, number, language, is_alone=is_alone) == expected
