@@ -89,6 +89,16 @@ def translate(client: httpx.Client, text: str) -> str:
         ("Q: How old is she?\nA: She is ten.", ["Q: ", "\nA: "]),
         ("( The cat is on the sofa. )", ["( Die ", ". )"]),
         ("The cat is on the sofa. ”", [". ”"]),
+        # Units as words.
+        ("Tom is 6 feet tall.", ["6 Fuß"]),
+        ("I am almost 180 centimeters tall.", ["180 Zentimeter"]),
+        ("It was about 50 yards behind her house.", ["50 Yards"]),
+        ("He will return within 3 hours.", ["3 Stunden"]),
+        ("惊变28天", ["28 days"]),
+        ("拍摄时间：最近 24 小时", ["24 hours"]),
+        # Scores, and no sign before all words, nor a percent sign of the model.
+        ("3比2获胜", ["3:2"]),
+        ("水和米的比例是2比1。", ["2:1"]),
         # Numbers and more, amounts, dates.
         ("We have 500+ users.", ["500+"]),
         ("100,000+ downloads", ["100,000+"]),
@@ -135,3 +145,15 @@ def test_what_has_to_stay_is_there_once(forgetful_client: httpx.Client, text: st
     found = translate(forgetful_client, text)
     assert {part: found.count(part) for part in parts} == dict.fromkeys(parts, 1), found
     assert LINE_BREAK.findall(found) == LINE_BREAK.findall(text)
+
+
+@pytest.mark.parametrize("text", ["共1页", "用户 4", "安全级别 3", "3比2获胜"])
+def test_nothing_is_made_up_before_or_behind_what_is_said(shipped_client: httpx.Client, text: str) -> None:
+    found = str(answer_to(shipped_client, request_for(text))["translatedText"])
+    assert found[0].isalnum()
+    assert "%" not in found
+
+
+def test_a_unit_that_is_lost_is_told(shipped_client: httpx.Client) -> None:
+    warnings = answer_to(shipped_client, request_for("每次1片"))["warnings"]
+    assert [(warning["code"], warning["values"]["missing"]) for warning in warnings] == [("numbers_differ", ["1片"])]

@@ -1,6 +1,5 @@
 """A hypothesis for a sentence, with its protected parts put back, and what is wrong with it."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -18,15 +17,17 @@ from service.text.faults.doubling import without_doubled
 from service.text.faults.finishing import capitalised, inverted, trimmed, with_end_of, with_lost_end
 from service.text.faults.glued import num_glued
 from service.text.faults.needless_pauses import without_needless_pauses
-from service.text.faults.scripts import base_language, wrongly_written
+from service.text.faults.scripts import wrongly_written
 from service.text.faults.stuttering import stutters
 from service.text.lettercase.emphasis import emphasised
+from service.text.lettercase.lost_names import lost_names
 from service.text.marking.projection import project
 from service.text.marks import Mark, MarkedText
 from service.text.numbers.amounts import together
 from service.text.numbers.comparing import Difference, differing_numbers
 from service.text.numbers.figures import DIGIT
-from service.text.numbers.percents import with_percents
+from service.text.numbers.lost_units import lost_units
+from service.text.numbers.percents import said_with_numbers, with_numbers_of, with_percents
 from service.text.pauses import without_pauses
 from service.text.protection.ampersands import with_ampersands
 from service.text.protection.restoring import restore
@@ -103,27 +104,34 @@ class Candidate:
     def num_faults(self) -> int:
         """How much was lost, doubled or changed of what has to stay."""
         num_pairs = len(self.pairs.repaired) + len(self.pairs.lost)
-        num_numbers = len(self.numbers.missing) + len(self.numbers.added)
+        num_numbers = len(self.numbers.missing) + len(self.numbers.added) + len(self.lost_units)
         return len(self.guessed) + num_pairs + num_numbers + len(self.lost_names) + self.num_glued
+
+    @property
+    def lost_units(self) -> tuple[str, ...]:
+        """Numbers with units as words which are not there, though the numbers are; none of no translation."""
+        sentence = self.sentence
+        if self.is_copied or not (sentence.has_digits or sentence.spans):
+            return ()
+        source = with_numbers_of(sentence.text, sentence.spans)
+        return lost_units(source, said_with_numbers(self.units), sentence.languages)
 
     @property
     def lost_names(self) -> tuple[Span, ...]:
         """Names of unusual letter case that are not there as often as in the source."""
-        names = self.sentence.look.names
-        num_there = {name.target: _num_whole(name.target, self.text) for name in names}
-        return tuple(name for name in names if num_there[name.target] < _count(names, name))
+        return lost_names(self.sentence.look.names, self.text)
 
     @property
     def lost_pairs(self) -> tuple[Pair, ...]:
         """Pairs of marks that are not there, or not around the numbers that they stood around."""
-        look = self.sentence.look
-        languages = (base_language(look.source), base_language(look.target))
-        return self.pairs.lost or tuple(misplaced(self.units, look.pairs, self.sentence.text, languages))
+        sentence = self.sentence
+        return self.pairs.lost or tuple(misplaced(self.units, sentence.look.pairs, sentence.text, sentence.languages))
 
     @property
-    def rank(self) -> tuple[bool, int, int]:
+    def rank(self) -> tuple[bool, int, int, int]:
         """Less is better. What is in a doubtful place can be put right, what is missing is not there to be seen."""
-        return self.has_failed, self.num_faults, len(self.numbers.missing) + len(self.lost_names)
+        num_missing = len(self.numbers.missing) + len(self.lost_names)
+        return self.has_failed, self.num_faults, num_missing, len(self.lost_units)
 
     @property
     def text(self) -> str:
@@ -154,15 +162,6 @@ def score_of(hypothesis: Hypothesis) -> float | None:
     if hypothesis.score is not None or not logprobs:
         return hypothesis.score
     return sum(logprobs) / len(logprobs)
-
-
-def _count(names: Sequence[Span], name: Span) -> int:
-    return sum(other.target == name.target for other in names)
-
-
-def _num_whole(name: str, text: str) -> int:
-    """How often a name is there, but not behind a letter, nor with its end said twice: TOK, McDonaldald."""
-    return len(re.findall(rf"(?<![^\W\d_]){re.escape(name)}(?!{re.escape(name[-_MIN_LETTERS:])})", text))
 
 
 def judge(hypothesis: Hypothesis, attempt: Attempt, tokenizer: Tokenizer) -> Candidate:
@@ -216,8 +215,7 @@ def differing(sentence: Sentence, free: str) -> Difference:
     """Of the numbers that are not protected, if there are any on either side."""
     if not sentence.has_digits and DIGIT.search(free) is None:
         return Difference((), ())
-    look = sentence.look
-    return differing_numbers(sentence.unprotected, free, (base_language(look.source), base_language(look.target)))
+    return differing_numbers(sentence.unprotected, free, sentence.languages)
 
 
 def free_text(units: Sequence[Unit]) -> str:

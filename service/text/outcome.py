@@ -104,8 +104,8 @@ def _faults(candidate: Candidate) -> Iterator[TextWarning]:
         yield PlaceholderRepaired(0, source, tuple(_whole(candidate.guessed)))
     if candidate.put or candidate.dropped:
         yield NumbersRepaired(0, source, candidate.put, candidate.dropped)
-    if numbers:
-        yield NumbersDiffer(0, source, numbers.missing, numbers.added)
+    if numbers or candidate.lost_units:
+        yield NumbersDiffer(0, source, (*numbers.missing, *candidate.lost_units), numbers.added)
     if lost := candidate.lost_pairs:
         yield BracketsDiffer(0, source, tuple(source[pair.start : pair.end] for pair in lost))
 

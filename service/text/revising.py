@@ -1,7 +1,7 @@
 """From what a model said first to the outcome of a sentence: what looks wrong is asked for again."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -26,6 +26,7 @@ from service.text.numbers.correcting import (
     without_repeats,
     without_surplus,
 )
+from service.text.numbers.lost_units import unit_spans, with_units
 from service.text.numbers.whole import lone_number_spans, number_spans
 from service.text.outcome import Outcome, outcome_of, plain_outcome
 from service.text.planned import Planned
@@ -59,8 +60,12 @@ class Reviser:
         first = self._first_attempt()
         best = with_halves(judge(finished.best, first, self._desk.tokenizer))
         note(Stage.DETOKENISE, started)
-        if best.num_faults and (second := self._second_attempt(best)):
+        tried = [self._planned.source_ids]
+        if best.num_faults and (second := self._another_attempt(best, tried)):
             best = await self._repaired(best, second)
+            tried.append(second.source_ids)
+        if best.lost_units and (third := self._another_attempt(best, tried)):
+            best = await self._repaired(best, third)
         if best.has_failed:
             best = await self._continued(best, first, sent or self._sendable(finished.best))
         if best.is_empty:
@@ -156,16 +161,18 @@ class Reviser:
         again = [judge(other, first, self._desk.tokenizer) for other in await self._ask(first, decoding)]
         return next((other for other in again if other.text == best.text), best)
 
-    def _second_attempt(self, best: Candidate) -> Attempt | None:
+    def _another_attempt(self, best: Candidate, tried: Sequence[tuple[int, ...]]) -> Attempt | None:
         """The sentence with other stand-ins, also for numbers and names that were lost; None if that is too long."""
         sentence = best.sentence
         look = sentence.look
         lost = [*number_spans(sentence.text, best.numbers.missing, look.target, look.source), *best.lost_names]
         lost += set_apart(sentence.text, sentence.spans) if best.num_glued else ()
-        sentence = replace(sentence, spans=tuple(without_overlaps([*sentence.spans, *lost])))
+        units = [*unit_spans(sentence.text, best.lost_units, look.target, look.source)]
+        spans = without_overlaps([*with_units(sentence.spans, units), *lost])
+        sentence = replace(sentence, spans=tuple(spans))
         shown = sentence.shown(1)
         source_ids = self._desk.encode(shown.text)
-        is_fit = source_ids != self._planned.source_ids and len(source_ids) <= self._desk.max_source_tokens
+        is_fit = source_ids not in tried and len(source_ids) <= self._desk.max_source_tokens
         return Attempt(sentence, shown, source_ids) if is_fit else None
 
     async def _ask(self, attempt: Attempt, decoding: DecodingOptions) -> tuple[Hypothesis, ...]:

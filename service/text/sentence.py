@@ -6,6 +6,7 @@ from functools import cached_property
 
 from service.text.brackets.nesting import has_brackets
 from service.text.faults.finishing import ends_openly
+from service.text.faults.scripts import base_language
 from service.text.marks import Mark
 from service.text.protection.entities import AMPERSAND
 from service.text.protection.standins import NUM_SETS
@@ -25,6 +26,11 @@ class Sentence:
     spans: tuple[Span, ...]
     marks: tuple[Mark, ...]
     look: Look
+
+    @property
+    def languages(self) -> tuple[str, str]:
+        """Of it and of its translation, without what they are like in a region."""
+        return base_language(self.look.source), base_language(self.look.target)
 
     @cached_property
     def has_digits(self) -> bool:

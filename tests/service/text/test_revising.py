@@ -228,6 +228,26 @@ def test_a_time_that_lost_its_half_of_the_day_gets_it_where_it_is_and_that_is_to
     assert translation.warnings == (NumbersRepaired(1, "We go at 7:30 pm.", ("7:30 pm",), ()),)
 
 
+def test_a_number_whose_unit_was_lost_is_asked_for_again_with_another_in_place_of_both() -> None:
+    client = Beams(says(He_is_6_feet_tall="Er ist 6 groß.", He_is_15_tall="Er ist 15 groß."))
+    translation = translate(client, "He is 6 feet tall.")
+    assert client.sources == ["He is 6 feet tall.", "He is 15 tall."]
+    assert (translation.text, translation.warnings) == ("Er ist 6 Fuß groß.", ())
+
+
+def test_a_number_that_came_back_without_its_unit_is_asked_for_with_it() -> None:
+    known = {"I am 180 feet tall.": b"Ich bin 18. Jahrhundert.", "I am 15 feet tall.": b"Ich bin 15. Jahrhundert."}
+    client = Beams(lambda source: token_events(known.get(source, b"Ich bin 15 lang.")))
+    translation = translate(client, "I am 180 feet tall.")
+    assert client.sources == ["I am 180 feet tall.", "I am 15 feet tall.", "I am 15 tall."]
+    assert (translation.text, translation.warnings) == ("Ich bin 180 Fuß lang.", ())
+
+
+def test_a_unit_that_stays_lost_is_told_with_its_number() -> None:
+    translation = translate(Beams(lambda source: token_events(b"Ein 6 Brett.")), "A 6-foot board.")
+    assert translation.warnings == (NumbersDiffer(1, "A 6-foot board.", ("6-foot",), ()),)
+
+
 def test_a_letter_and_its_number_are_told_as_one_part() -> None:
     translation = translate(Beams(lambda source: token_events(b"Es ist da.")), "It is in D02 now.")
     assert translation.text.count("D02") == 1
