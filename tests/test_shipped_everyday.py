@@ -94,6 +94,7 @@ def translate(client: httpx.Client, text: str) -> str:
         ("I am almost 180 centimeters tall.", ["180 Zentimeter"]),
         ("It was about 50 yards behind her house.", ["50 Yards"]),
         ("He will return within 3 hours.", ["3 Stunden"]),
+        ("I don't think they make 30-second tapes.", ["30-Sekunden"]),
         ("惊变28天", ["28 days"]),
         ("拍摄时间：最近 24 小时", ["24 hours"]),
         # Scores, and no sign before all words, nor a percent sign of the model.

@@ -89,10 +89,11 @@ def unit_spans(text: str, lost: Sequence[str], language: str, source_language: s
         return
     for match in pattern.finditer(text):
         written, plural = text[match.start() : match.end("number")], plurals[_place(match)]
-        is_compound = bool(match["scale"]) or text[match.end("number")] == "-"
-        if match[0] in lost and match["number"] != "1" and not is_compound:
-            is_dative = plural.endswith("e") and _DATIVE.search(text, 0, match.start())
-            yield Span(match.start(), match.end(), Kind.FIGURE, f"{written} {plural}{'n' if is_dative else ''}")
+        is_compound = text[match.end("number")] == "-"
+        if match[0] in lost and match["number"] != "1" and not match["scale"]:
+            is_dative = plural.endswith("e") and not is_compound and _DATIVE.search(text, 0, match.start())
+            word = f"{written}{'-' if is_compound else ' '}{plural}{'n' if is_dative else ''}"
+            yield Span(match.start(), match.end(), Kind.FIGURE, word)
 
 
 def with_units(spans: Sequence[Span], units: Sequence[Span]) -> list[Span]:

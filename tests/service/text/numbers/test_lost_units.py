@@ -84,8 +84,10 @@ def test_another_way_to_say_it_is_not_told(source: str, target: str, languages: 
         ("in 20 days", ("20 days",), EN_DE, [Span(3, 10, Kind.FIGURE, "20 Tagen")]),
         ("It took 20 days", ("20 days",), EN_DE, [Span(8, 15, Kind.FIGURE, "20 Tage")]),
         ("-3度的冰", ("-3度",), ZH_EN, [Span(0, 3, Kind.FIGURE, "-3 degrees")]),
+        ("a 6-foot board", ("6-foot",), EN_DE, [Span(2, 8, Kind.FIGURE, "6-Fuß")]),
+        ("in a 5-year plan", ("5-year",), EN_DE, [Span(5, 11, Kind.FIGURE, "5-Jahre")]),
         # How these are written depends on the sentence.
-        ("a 6-foot board", ("6-foot",), EN_DE, []),
+        ("1-foot", ("1-foot",), EN_DE, []),
         ("1 foot", ("1 foot",), EN_DE, []),
         ("3 million miles", ("3 million miles",), EN_DE, []),
         ("6 feet", (), EN_DE, []),
