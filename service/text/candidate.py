@@ -14,7 +14,7 @@ from service.text.brackets.pairs import Pair
 from service.text.brackets.quoting import without_stray_marks
 from service.text.faults.copying import is_copy
 from service.text.faults.doubling import without_doubled
-from service.text.faults.finishing import capitalised, inverted, trimmed, with_end_of, with_lost_end
+from service.text.faults.finishing import capitalised, inverted, narrowed, trimmed, with_end_of, with_lost_end
 from service.text.faults.glued import num_glued
 from service.text.faults.needless_pauses import without_needless_pauses
 from service.text.faults.scripts import wrongly_written
@@ -34,6 +34,7 @@ from service.text.protection.restoring import restore
 from service.text.result import Alignment
 from service.text.sentence import Sentence
 from service.text.showing import Shown
+from service.text.spacing import is_spaced_out
 from service.text.spans import Span
 from service.text.splitting.continuing import continued
 from service.text.target import SourceMap, Unit, make_units, placed, source_map, text_of, token_texts
@@ -232,7 +233,8 @@ def verbatim_units(sentence: Sentence) -> list[Unit]:
         units += [*_plain_units(source, position, span.start, sentence.marks), placed(span, source)]
         position = span.end
     units += _plain_units(source, position, len(sentence.text), sentence.marks)
-    return [unit for unit in units if unit.text]
+    kept = [unit for unit in units if unit.text]
+    return narrowed(kept) if is_spaced_out(sentence.look.source, sentence.look.target) else kept
 
 
 def _plain_units(source: SourceMap, start: int, end: int, marks: Sequence[Mark]) -> Iterator[Unit]:

@@ -20,7 +20,7 @@ from service.text.protection.protect import is_suspect, protected_spans
 from service.text.sentence import Sentence
 from service.text.showing import Look
 from service.text.spacing import is_spaced_out, parted_at, respace, without_pictures
-from service.text.spans import Kind, Span, within
+from service.text.spans import Kind, Span, within, written
 from service.text.splitting.continuing import goes_on
 from service.text.splitting.cutting import cut, cut_between_clauses
 from service.text.splitting.segments import Piece, piece_of, split
@@ -108,7 +108,8 @@ class Planner:
         start = position + len(piece.leading)
         own = within(spans, start, start + len(piece.text))
         first, last = _core(piece.text, own)
-        piece = Piece(piece.leading + piece.text[:first], piece.text[first:last], piece.text[last:] + piece.trailing)
+        before, behind = written(piece.text, own, 0, first), written(piece.text, own, last, len(piece.text))
+        piece = Piece(piece.leading + before, piece.text[first:last], behind + piece.trailing)
         sentence = self._looked_at(
             Sentence(
                 piece.text,

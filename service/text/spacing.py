@@ -4,7 +4,8 @@ All white space of the source stays as it is: indentation, line breaks, blank li
 what stands around pieces that are not translated. There are two exceptions, both inside a line:
 
 - from a language that writes sentences without a space between them (Chinese, Japanese) into one that needs
-  it, one space is added before a translated sentence that directly follows something on its line;
+  it, one space is added before a translated sentence that directly follows something on its line, and behind the
+  colon of a label;
 - the other way round, a single space between two translated sentences is left out.
 
 The first one holds for pictures, too: in Chinese, an emoji touches the words around it.
@@ -26,10 +27,12 @@ from service.text.splitting.segments import LINE_BREAK, Piece, piece_of
 _UNSPACED = frozenset({"ja", "yue", "zh"})
 _CHARACTER: Final = re.compile(r"[“”‘’\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]")
 _CLOSING: Final = frozenset(".,;:!?…)]%\"'”’。，；：！？、）」』")
+_COLONS: Final = frozenset(":：")
 _OPENING: Final = frozenset('("“‘')
 _BEGINNING: Final = frozenset("-–—•·=~#&_")  # signs that a sentence begins with
 _BETWEEN_LABELS: Final = frozenset("/|<>")
 _KEY: Final = re.compile("[0-9#*]\ufe0f?\u20e3")
+_CIRCLED: Final = re.compile(r"[\u2460-\u249b\u24ea-\u24ff\u2776-\u2793]")  # numbers
 _KEY_CAP: Final = "\u20e3"
 _MODIFIERS: Final = f"\ufe0f{_KEY_CAP}" + "".join(map(chr, (*range(0x1F3FB, 0x1F400), *range(0xE0020, 0xE0080))))
 
@@ -77,7 +80,8 @@ def _space_out(piece: Piece, following: Piece) -> Piece:
     last = f"{piece.text}{piece.trailing}"[-1:]
     is_adjacent = bool(piece.text) and last not in _BETWEEN_LABELS and not (last.isspace() or behind[:1].isspace())
     is_sentence = following.is_translatable and (not following.leading or following.leading[0] in _BEGINNING)
-    needs_space = is_adjacent and (is_sentence or begins_with_picture(behind))
+    is_labelled = piece.is_translatable and last in _COLONS and behind[:1] not in _CLOSING
+    needs_space = is_adjacent and (is_sentence or is_labelled or begins_with_picture(behind))
     return replace(piece, trailing=f"{piece.trailing} ") if needs_space else piece
 
 
@@ -94,13 +98,17 @@ def _is_unspaced(language: str) -> bool:
 
 def begins_with_picture(text: str) -> bool:
     """Whether a text begins with an emoji or another picture."""
-    return text != "" and (unicodedata.category(text[0]) == "So" or _KEY.match(text) is not None)
+    return text != "" and (_is_picture(text[0]) or _KEY.match(text) is not None)
 
 
 def ends_with_picture(text: str) -> bool:
     """Whether it ends with one, whatever the signs are that say how it looks."""
     plain = text.rstrip(_MODIFIERS)
-    return plain != "" and (unicodedata.category(plain[-1]) == "So" or text[-1] == _KEY_CAP)
+    return plain != "" and (_is_picture(plain[-1]) or text[-1] == _KEY_CAP)
+
+
+def _is_picture(sign: str) -> bool:
+    return unicodedata.category(sign) == "So" or _CIRCLED.match(sign) is not None
 
 
 def has_space_behind(origin: str, touched: str) -> bool:

@@ -94,3 +94,12 @@ def is_touched(spans: Sequence[Span], start: int, end: int) -> bool:
 
 def _start(span: Span) -> int:
     return span.start
+
+
+def written(text: str, spans: Sequence[Span], start: int, end: int) -> str:
+    """The text from `start` to `end`, with the signs of the target language in the parts that are as long in it."""
+    part = text[start:end]
+    for span in within(spans, start, end):
+        if len(span.target) == span.end - span.start:
+            part = f"{part[: span.start]}{span.target}{part[span.end :]}"
+    return part

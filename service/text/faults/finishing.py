@@ -16,6 +16,7 @@ _ENDS: Final = f"{FINAL_PUNCTUATION}{_PAUSES}{_DASHES}"
 _KINDS: Final = MappingProxyType(dict(zip(".。!！?？,，、;；:：-–—", "..!!??,,,;;::---", strict=True)))
 _PAUSING: Final = ",;:-"
 _WIDE: Final = MappingProxyType(dict(zip(".!?,;:", "。！？，；：", strict=True)))
+_NARROWED: Final = MappingProxyType({"、": ",", **{wide: sign for sign, wide in _WIDE.items()}})
 _ABBREVIATION: Final = re.compile(
     r"(?:\b[^\W_]\.\w+|\b(?:approx|bzw|ca|Co|Dr|etc|Inc|Jr|Ltd|Mr|Mrs|No|Nr|Sr|St|usw|vs))\.$"
 )
@@ -58,7 +59,7 @@ def ends_otherwise(text: str, source: str) -> bool:
         return not text.endswith(end) or text[: -len(end)].endswith(tuple(FINAL_PUNCTUATION))
     given, found = _KINDS.get(source[-1:], ""), _KINDS.get(text[-1:], "")
     if not found or given == found:
-        return False
+        return given == ":" and not found and text[-1:].isalnum()
     if found in _PAUSING:
         return not (found == "-" and text[-2:-1].isspace())  # that space may have been sent
     if not given or given == "-":
@@ -77,7 +78,7 @@ def ended_as(text: str, source: str) -> str:
         return kept.rstrip(_FINAL) + end
     sign = _KINDS.get(source[-1:], "").replace("-", "")
     sign = _WIDE.get(sign, sign) if text[-1] in _WIDE.values() else sign
-    if kept != text:
+    if kept != text or text[-1].isalnum():
         return f"{kept}{sign}"
     return text if text[-2:-1] in FINAL_PUNCTUATION else f"{text[:-1]}{sign}"
 
@@ -99,6 +100,19 @@ def _long_end(text: str, source: str) -> str:
 
 def _is_wide(text: str) -> bool:
     return text.rstrip(_FINAL)[-1:] >= "\u2e80"
+
+
+def narrowed(units: Sequence[Unit]) -> list[Unit]:
+    """The units with each stop or comma between protected parts, or behind them, as an alphabet has it."""
+    last = len(units) - 1
+    return [
+        replace(unit, text=_NARROWED[unit.text] + " " * (number < last)) if _is_wide_sign(unit) else unit
+        for number, unit in enumerate(units)
+    ]
+
+
+def _is_wide_sign(unit: Unit) -> bool:
+    return unit.span is None and unit.text in _NARROWED
 
 
 def with_end_of(units: Sequence[Unit], source: str) -> list[Unit]:

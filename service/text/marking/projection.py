@@ -95,7 +95,7 @@ def _stretch(parts: Sequence[Part], node: Node, source: str, silent: Collection[
     if at_start != at_end and any(map(str.isalnum, source[max(0, node.mark.start) : node.mark.end])):
         first, last = _with_a_word(parts, gains, (first, last), at_end=at_end)
     if first == last and not (at_start or at_end):
-        first = last = empty_place(parts, node.mark.start)
+        first, last = _sign_at(parts, empty_place(parts, node.mark.start), source[node.mark.start : node.mark.end])
     if first < last and not node.mark.is_fixed:
         first, last = _with_punctuation(parts, first, last, source[max(0, node.mark.start) : node.mark.end])
     return first, last
@@ -136,6 +136,20 @@ def _with_punctuation(parts: Sequence[Part], first: int, last: int, marked: str)
     while last < len(parts) and is_punctuation(parts[last]) and _may_end(parts[first:last], marked):
         last += 1
     return first, last
+
+
+def _sign_at(parts: Sequence[Part], place: int, marked: str) -> tuple[int, int]:
+    """From and to of the punctuation at a place, if nothing else was marked: the model may have it from the words."""
+    if marked.strip() and not marked.strip(f"{PUNCTUATION} "):
+        before = next((number for number in range(place, 0, -1) if _is_there(parts[number - 1])), 0)
+        for number in (place, before - 1):
+            if any(map(is_punctuation, parts[max(0, number) : number + 1])):
+                return number, number + 1
+    return place, place
+
+
+def _is_there(part: Part) -> bool:
+    return isinstance(part, Group) or bool(part.text)
 
 
 def _may_begin(parts: Sequence[Part], marked: str) -> bool:

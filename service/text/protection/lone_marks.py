@@ -1,5 +1,7 @@
 """Brackets and quotation marks with white space on both sides, as `( so )` and `Next »`: models take them for words.
 
+Chinese has none before such a mark: `下一页»`.
+
 Two that stand around words, as `« so »`, go around what those became, with the spaces inside them.
 """
 
@@ -11,7 +13,9 @@ from service.text.spans import Kind, Span
 
 _LINE: Final = re.compile(r"[^\n\r]+")
 _KINDS: Final = tuple(map(re.compile, (r"[()\uff08\uff09]", r"[\"“”„«»‹›]")))
-_LONE: Final = re.compile(r"(?<!\S)[()\"“”„«»‹›\uff08\uff09](?!\S)")
+_LONE: Final = re.compile(
+    r"(?<!\S)[()\"“”„«»‹›\uff08\uff09](?!\S)|(?<=[\u4e00-\u9fff])[»›](?!\S)|(?<!\S)[«‹](?=[\u4e00-\u9fff])"
+)
 _COUPLE: Final = re.compile(r"(?<![^\s(])(?P<first>« )(?=\w)[^«»\n]{1,300}(?<=\S)(?P<last> »)(?![^\s.,;:!?…)])")
 
 

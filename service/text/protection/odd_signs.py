@@ -84,6 +84,7 @@ LONE: Final = re.compile(
     r"|(?:(?<=\w\w)|(?<=[)\]%\uff09]))\*{1,2}(?![\w*])"  # of a note, or of a field that has to be filled in
     r"|(?<!\S)(?:/\*{1,2}|\*{1,2}/)(?!\S)"  # of a comment
     r"|(?<!\S)(?:={2,}|\*{3,})(?!\S)"  # around a heading
+    r"|(?<!\S)&{2}(?!\S)"  # of a program
     r"|(?<!\S)\*{1,20}(?=[.,;:!?](?!\S))|(?<=[(\"“„'‘])\*{1,20}(?=[)\"”“'’])"  # one that is spoken of
     r"|(?m:(?<=[^\W_] )\*{1,3}(?=[^\S\n]*$))"  # of a field, too
     r"|(?<![\w*])\*{1,2}(?=[\u4e00-\u9fff])"

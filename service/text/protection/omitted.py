@@ -137,7 +137,7 @@ def _spaced(parts: list[Unit], text: str, place: tuple[int, int], source: Source
     first, last = parts[0], parts[-1]
     before, behind = text[: place[0]][-1:], text[place[1] :][:1]
     is_begun = begins_with_picture(first.text) or _is_side(first, is_last=False)
-    is_ended = ends_with_picture(last.text) or _is_side(last, is_last=True)
+    is_ended = ends_with_picture(last.text) or _is_side(last, is_last=True) or "](" in last.text  # a link without words
     is_before = is_begun and has_space_before(source.text[: first.start][-1:], before)
     is_behind = is_ended and has_space_behind(source.text[last.end : last.end + 1], behind)
     spaces = [replace(part, text=" ", span=None) for part in (first, last)]

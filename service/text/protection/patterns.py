@@ -17,8 +17,8 @@ INVISIBLE: Final = (
 )
 
 _SPECIAL = (
-    rf"{INVISIBLE}\uff10-\uff19\u00a0\u2000-\u200a\u202f\u205f\u3000§±¶×÷†‡\u2070-\u20cf"
-    r"\u00a2\u00b2-\u00b4\u00b9【】〔〕〖〗\uff3b\uff3d\uff04\uffe0\uffe1\uffe5\uffe6"
+    rf"{INVISIBLE}\uff10-\uff19\u00a0\u2000-\u200a\u202f\u205f\u3000§±¶×÷†‡\u203b\u2070-\u20cf"
+    r"\u00a2\u00b2-\u00b4\u00b9【】〔〕〖〗\uff3b\uff3d\uff5c\uff04\uffe0\uffe1\uffe5\uffe6"
     r"\u00bc-\u00be\u2150-\u215e0-9`%{}<>&@•$€£¥#_\\\[\]|~^*=+/\n\r\x0b\x0c\x85\u2028\u2029©®\u20e3\u2122\u2139\u2190-\u2bff\u3030\u303d\u3297"
     r"\u3299\ufe0f\U0001F000-\U000E01EF"
 )
@@ -29,7 +29,8 @@ _CAPITALS = r"A-Z\u00c0-\u00de\u0391-\u03a9\u0410-\u042f"
 SUSPECT: Final = re.compile(
     rf"[{_SPECIAL}{_CAPITALS}.:;()'\u2018\"“”„«»‹›\uff08\uff09-](?:(?<=[{_SPECIAL}])|(?<=['\u2018])(?<!\w.)(?=\w)|(?<=[^\W\d_][{_CAPITALS}])|(?<=\.)(?=[a-z]{{2}})"
     r"|(?<=[:;=])(?=['’o^-]?[)(DPp*|/\\])|(?<=:)(?=[:a-z])|(?<=-)(?=-)|(?<=[A-Za-z]\()"
-    r"|(?<=[()\"“”„«»‹›\uff08\uff09])(?<!\S.)(?!\S))"
+    r"|(?<=[()\"“”„«»‹›\uff08\uff09])(?<!\S.)(?!\S)"
+    r"|(?<=\()(?=\.{3}|…)|(?<=[»›])(?<=[\u4e00-\u9fff].)(?!\S)|(?<=[«‹])(?<!\S.)(?=[\u4e00-\u9fff]))"
 )
 
 # Parts that a name can stand in for; of several that begin at one place, the first. None begins inside a word.
@@ -86,12 +87,17 @@ CODE_ELEMENT: Final = re.compile(r"<(code|kbd|samp|var)>[^<>\n]{1,300}</\1>")
 # Whatever stands in one: an address in it is no word of the sentence.
 TAG: Final = re.compile(r"<[A-Za-z][\w:-]{0,30}\s+[\w:.@-]{1,60}\s?=[^<>\n]{1,1000}>")
 
+# When something was said or is sung, before that on its line.
+CUE_TIME: Final = re.compile(r"^[^\S\n]{0,9}(\[\d{1,2}(?::\d\d){1,2}(?:[.,]\d{1,3})?\])", re.MULTILINE)
+
 # What is no part of a sentence's grammar: emoji with all their sequences, other pictures, tags, signs between labels,
 # square brackets, which models lose or double, several spaces in a row or an unusual one, entities, and what nobody
 # sees, but inside a word.
 OMITTED: Final = regex.compile(
     r"(?:©|\([cC]\)) ?\d{4}(?:[-\u2013]\d{2,4})?(?!\d)|"
     rf"\p{{Regional_Indicator}}{{2}}|[0-9#*]\ufe0f?\u20e3|{_PICTURE}(?:\u200d{_PICTURE})*|{_SIGN}"
+    r"|[\u203b\u2460-\u249b\u24ea-\u24ff\u2776-\u2793]"  # of a note, and circled numbers
+    r"|[\[(\uff08](?:\.{3}|…{1,2})[\])\uff09]"  # where something was left out
     rf"|{_SMILE}"
     r"|[\p{Emoji_Modifier}\u2190-\u21ff\u2b00-\u2bff\ufe0f]"
     r"|</?[A-Za-z][^<>\n]{0,500}>|</?\d+\s*/?>|<!--.{0,500}?-->"
@@ -99,7 +105,7 @@ OMITTED: Final = regex.compile(
     r"|[¯\uffe3]\\?_?\([^()\n]{1,7}\)_?/[¯\uffe3]"
     r"|\[(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|CRITICAL|FATAL)\]"
     r"|\[(?:\d{1,3}(?:(?:, ?|[-\u2013])\d{1,3}){0,8}|\^[\w-]{1,30})\]"
-    r"|[\[\]【】〔〕〖〗\uff3b\uff3d]"
+    r"|[\[\]【】〔〕〖〗\uff3b\uff3d\uff5c]"
     r"|(?<=\S)[^\S\n\r]{2,}(?=\S)|(?<=[^\W\d])[^\S\n\r\t ](?=\w)|(?<=\S)\u3000(?=\S)"
     rf"|{ENTITY}"
     rf"|\x1b\[[0-9;]{{0,20}}[A-Za-z]|(?<!\w)[{INVISIBLE}]+|[{INVISIBLE}]+(?!\w)",

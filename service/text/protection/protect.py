@@ -36,6 +36,7 @@ from service.text.protection.odd_signs import (
 from service.text.protection.patterns import (
     ADDRESSES_BEHIND,
     CODE_ELEMENT,
+    CUE_TIME,
     FIGURES,
     NO_WORDS,
     OMITTED,
@@ -141,7 +142,8 @@ def _matches(text: str, language: str, target: str) -> Iterable[Span]:
     if "&" in text:
         yield from tag_spans(text)
     yield from _spans(text, QUOTED_CODE, Kind.WORD)
-    yield from link_spans(text)
+    yield from link_spans(text, is_narrow=target != "" and not is_east_asian(target))
+    yield from (Span(*match.span(1), Kind.OMITTED, match[1]) for match in CUE_TIME.finditer(text))
     yield from _words(text)
     yield from (Span(*found[:2], Kind.FIGURE, found[2]) for found in trillions(text, language, target))
     yield from _odd_signs(text)

@@ -1,6 +1,7 @@
 """What is no part of a sentence at the start of a line: signs of a list's items; and lines that are drawn of signs."""
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
 BULLETS: Final = "-–—•*·"
@@ -8,8 +9,27 @@ BULLETS: Final = "-–—•*·"
 _NUMBER: Final = r"(?:\(?(?:[A-Za-z]|[ivxIVX]{2,4}|[0-9]{1,3})\)|[IVX]{2,5}\.|[A-Z]:)"  # of a question, and its answer
 _TASK: Final = r"(?:[^\S\n\r]+\[[ xX]\])?"
 _LETTER: Final = re.compile(r"^[^\S\n\r]*[A-Za-z]\.[^\S\n\r]+(?=\S)", re.MULTILINE)
-_SIGN: Final = re.compile(rf"^[^\S\n\r]*(?:[{BULLETS}]{_TASK}|{_NUMBER})[^\S\n\r]+(?=\S)", re.MULTILINE)
-_NUMBER_ALONE: Final = re.compile(rf"{_NUMBER}|[A-Za-z]\.|[{BULLETS}]{_TASK}")
+_BOX: Final = r"\[[ xX]\]"
+_SIGN: Final = re.compile(
+    rf"^[^\S\n\r]*(?:(?:[{BULLETS}]{_TASK}|{_NUMBER}|{_BOX})[^\S\n\r]+(?=\S)|[0-9]{{1,3}}、(?=[\u4e00-\u9fff]))",
+    re.MULTILINE,
+)
+_NUMBER_ALONE: Final = re.compile(rf"{_NUMBER}|[A-Za-z]\.|[{BULLETS}]{_TASK}|{_BOX}")
+# What a line says something about: Total: 5. A model that reads both as one often loses the colon, or one of them.
+# Before one there may be the sign of an item, a picture, a time or a bar: [10:15] Tom: Yes.
+_BEFORE_LABEL: Final = (
+    r"(?:^|(?<=[|｜]))[^\S\n\r]*(?:(?:\[[^\[\]\n]{1,30}\]|[^\w\s\"'“”„«»‘’()（）「」『』《》\[\]<&@$%{}`*_~]{1,6}|[0-9]{1,3}[.)、]|[\u2460-\u2473])"
+    r"[^\S\n\r]*)?"
+)
+_LABEL: Final = re.compile(
+    rf"{_BEFORE_LABEL}(?:"
+    r"[A-Z\u00c0-\u00de][\w'’/-]{0,30}(?: [\w'’/&-]{1,30}){0,2}:[^\S\n\r]+(?=[^\s:\"'“„«‘])"
+    r"|(?:第[0-9]{1,4})?[\u4e00-\u9fff]{1,6}[0-9]{0,3}(?<![说道问答喊叫想])[：:](?!(?<=[0-9].)[0-9])[^\S\n\r]*"
+    r"(?=[^\s:：“\"「『])(?![^A-Za-z\u4e00-\u9fff\n]{0,80}[。！？][^\S\n\r]*$))",  # a stop of figures stays as it is
+    re.MULTILINE,
+)
+# What is heard in a film, before what is said: [door opens] Who is there?
+_HEARD: Final = re.compile(r"^[^\S\n\r]*\[[a-z][^\[\]\n]{1,60}\][^\S\n\r]+(?=[A-Z\u00c0-\u00de])", re.MULTILINE)
 # Three signs or more, as under a heading or between parts.
 _RULE: Final = re.compile(r"^[^\S\n\r]*([-=_*~#+·•–—])(?:[^\S\n\r]*\1){2,}[^\S\n\r]*$", re.MULTILINE)
 
@@ -20,6 +40,14 @@ def list_signs(text: str) -> list[tuple[int, int]]:
     signs = [match.span() for match in _SIGN.finditer(text) if match.start() not in drawn]
     letters = [match.span() for match in _LETTER.finditer(text)]
     return sorted(signs + letters) if len(letters) > 1 else signs
+
+
+def label_ends(text: str) -> Iterator[int]:
+    """Where the labels of lines end, and what is heard before words, with the white space behind each."""
+    if ":" in text or "：" in text:
+        yield from (match.end() for match in _LABEL.finditer(text))
+    if "]" in text:
+        yield from (match.end() for match in _HEARD.finditer(text))
 
 
 def is_list_sign(text: str) -> bool:

@@ -10,7 +10,7 @@ from service.text.options import Split
 from service.text.protection.odd_signs import BARS, ESCAPES, SLASHES
 from service.text.spans import Span, outside, within
 from service.text.splitting.boundaries import sentence_ends
-from service.text.splitting.listing import BULLETS, is_list_sign, list_signs, rules
+from service.text.splitting.listing import BULLETS, is_list_sign, label_ends, list_signs, rules
 
 # Never half of \r\n: two breaks are a blank line.
 LINE_BREAK: Final = re.compile(r"(?>\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029])")
@@ -20,7 +20,7 @@ _GAP: Final = re.compile(
 )
 # Between the labels of a menu or a path: Home | About us, File > Save, yes / no.
 _SEPARATOR: Final = re.compile(
-    r"(?<=\S) [|•] (?=[A-Z\u00c0-\u00de\u2e80-\u9fff]|[^\W\d_]{2}|[-+€$£¥\uffe5]{0,2}\d|\|)"
+    r"(?<=\S) ?｜ ?(?=\S)|(?<=\S) [|•] (?=[A-Z\u00c0-\u00de\u2e80-\u9fff]|[^\W\d_]{2}|[-+€$£¥\uffe5]{0,2}\d|\|)"
     r"|(?<=[^\W\d_]{2}) (?:[<>/]|<?[-=~]{1,2}>|<[-=~]{1,2}) (?=[^\W\d_]{2})"
 )
 # From page to page: Home » Shop, Settings → Privacy.
@@ -93,11 +93,12 @@ def _ends(text: str, language: str, mode: Split) -> list[int]:
 
 
 def _layout_ends(text: str) -> Iterator[int]:
-    """Behind each sign of an item and before it, behind each gap between columns, each sign between labels or lines."""
+    """Behind each sign of an item and before it, each label, gap between columns, sign between labels or lines."""
     for start, end in list_signs(text):
         yield end
         if start:
             yield start
+    yield from label_ends(text)
     for pattern in (_GAP, _SEPARATOR, _LEADER, BARS, SLASHES, ESCAPES):
         for match in pattern.finditer(text):
             yield match.end()
@@ -117,9 +118,10 @@ def _may_have_layout(text: str) -> bool:
     has_gaps = any(sign in text for sign in ("\n", "\t", "   ", "\u3000", "\\", "....", "………"))
     return (
         head[:1] in BULLETS
-        or ")" in head
+        or any(sign in head for sign in ")]、")
         or has_gaps
         or _PICTURES.match(text) is not None
+        or any(label_ends(text))
         or any(sign.search(text) for sign in (_SEPARATOR, _CRUMBS, BARS, SLASHES))
     )
 

@@ -96,7 +96,7 @@ def test_a_sentence_that_begins_with_a_picture_gets_a_space_before_that(text: st
     assert respaced(text, "zh", "ja") == text
 
 
-@pytest.mark.parametrize("picture", ["😆", "❤️", "👍🏽", "👨‍👩‍👧‍👦", "🇩🇪", "1️⃣", "☎", "©"])
+@pytest.mark.parametrize("picture", ["😆", "❤️", "👍🏽", "👨‍👩‍👧‍👦", "🇩🇪", "1️⃣", "☎", "©", "①", "❷"])
 def test_pictures_are_known_at_both_ends(picture: str) -> None:
     assert begins_with_picture(f"{picture}a")
     assert ends_with_picture(f"a{picture}")
@@ -164,3 +164,10 @@ def test_protected_white_space_is_parted_where_a_line_ends(line_break: str) -> N
     """A line ended in the middle of it, and the next was no line of its own."""
     parts = parted_at([Span(3, 5, Kind.OMITTED, f"{line_break}\t")], [])
     assert parts == [Span(3, 4, Kind.OMITTED, line_break), Span(4, 5, Kind.OMITTED, "\t")]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"), [("总计：5", "总计： 5"), ("价格：￥5", "价格： ￥5"), ("他说：", "他说：")]
+)
+def test_behind_the_colon_of_a_label_there_is_a_space(text: str, expected: str) -> None:
+    assert "".join(map(str, respace(split(text, "zh"), "zh", "en"))) == expected

@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.text.spans import Kind, Span, is_touched
+from service.text.spans import Kind, Span, is_touched, written
 
 SPANS = [Span(2, 4, Kind.WORD, "ab"), Span(6, 9, Kind.WORD, "cde")]
 
@@ -23,3 +23,10 @@ SPANS = [Span(2, 4, Kind.WORD, "ab"), Span(6, 9, Kind.WORD, "cde")]
 def test_a_place_is_touched_if_any_part_of_it_is_in_a_span(start: int, end: int, expected: bool) -> None:
     assert is_touched(SPANS, start, end) is expected
     assert not is_touched([], start, end)
+
+
+def test_a_part_that_is_as_long_in_the_target_language_is_written_as_there() -> None:
+    spans = [Span(1, 2, Kind.OMITTED, "."), Span(3, 4, Kind.OMITTED, ""), Span(4, 5, Kind.WORD, "long")]
+    assert written("a。bcde。", spans, 0, 6) == "a.bcde"
+    assert written("a。bcde。", spans, 1, 3) == ".b"
+    assert written("a。bcde。", spans, 2, 7) == "bcde。"

@@ -7,6 +7,7 @@ from service.text.faults.finishing import (
     ended_as,
     ends_openly,
     inverted,
+    narrowed,
     with_end_of,
     with_lost_end,
     without_invented_end,
@@ -72,6 +73,8 @@ def test_punctuation_goes_an_abbreviation_keeps_its_own(text: str, expected: str
         ("When he came,", "Als er kam.", "Als er kam,"),
         ("他来的时候，", "When he came.", "When he came,"),
         ("He said:", "他说。", "他说："),
+        ("Name:", "Name", "Name:"),
+        ("姓名：", "Name", "Name:"),
         ("Cats, dogs etc.,", "Katzen, Hunde usw.", "Katzen, Hunde usw."),
         ("When he came,", "Als er kam!", "Als er kam!"),
         ("She said.", "Sie sagte,", "Sie sagte."),
@@ -149,3 +152,11 @@ def test_a_stop_that_was_lost_behind_what_was_put_back_is_there(text: str, sourc
 def test_a_stop_that_a_model_leaves_out_itself_is_not_added() -> None:
     units = [Unit("Es ist gut", 0, 1, np.zeros(0, np.float32))]
     assert with_lost_end(units, "It is good.") == units
+
+
+def test_wide_stops_beside_protected_parts_are_narrow_in_an_alphabet() -> None:
+    span = Span(0, 2, Kind.WORD, "a。")
+    texts = ["，", "a。", "。", "好。"]
+    units = [Unit(text, 0, 1, np.zeros(0, np.float32), span if text == "a。" else None) for text in texts]
+    assert [unit.text for unit in narrowed(units)] == [", ", "a。", ". ", "好。"]
+    assert text_of(narrowed(units[:3])) == ", a。."

@@ -173,3 +173,19 @@ def test_marks_without_words_keep_their_order_and_any_number_takes_no_time() -> 
 def test_a_mark_that_goes_on_in_another_sentence_has_a_word_of_this_one(marks: list[Mark], expected: str) -> None:
     """Where the words at its edge went elsewhere, it had nothing but the full stop."""
     assert shown(project([*HOUSE, *units((".", LENGTH - 1, LENGTH))], marks, SAW)) == expected
+
+
+@pytest.mark.parametrize(
+    ("source", "mark", "words", "expected"),
+    [
+        ("完。", (1, 2), [("Done", 0, 1), (".", 0, 1), ("", 0, 1)], "Done[.]"),
+        ("等等……", (2, 4), [("Wait", 0, 2), ("…", 0, 2)], "Wait[…]"),
+        ("好，走", (1, 2), [("Good", 0, 1), (",", 0, 1), (" go", 2, 3)], "Good[,] go"),
+        ("好，走", (1, 2), [("Good", 0, 1), (" go", 2, 3)], "Good[] go"),
+        ("He ran!", (6, 7), [("Er", 0, 2), (" lief", 3, 6), ("!", 3, 6)], "Er lief[!]"),
+    ],
+)
+def test_a_mark_around_punctuation_is_around_what_the_model_has_there(
+    source: str, mark: tuple[int, int], words: list[tuple[str, int, int]], expected: str
+) -> None:
+    assert shown(project(units(*words), [Mark(*mark, 0)], source)) == expected

@@ -54,3 +54,26 @@ def test_codes_stay_codes(text: str, codes: list[str]) -> None:
 
 def test_brackets_without_a_target_are_no_link() -> None:
     assert [(span.target, span.side) for span in spans_of("It is [so] (yes)")] == [("[", None), ("]", None)]
+
+
+@pytest.mark.parametrize(
+    ("text", "target", "link"),
+    [
+        ("Hi[.](https://a.b)", "de", "[.](https://a.b)"),
+        ("Hi [→](#x) there", "de", "[→](#x)"),
+        ("Look [1](https://a.b).", "de", "[1](https://a.b)"),
+        ("Look ![👍](a.png).", "de", "![👍](a.png)"),
+        ("你好[。](https://a.b)", "en", "[.](https://a.b)"),
+        ("你好[，](https://a.b)世界", "en", "[,](https://a.b)"),
+        ("你好[。](https://a.b)", "ja", "[。](https://a.b)"),
+    ],
+)
+def test_a_link_without_words_is_one_part_that_is_not_shown(text: str, target: str, link: str) -> None:
+    spans = protected_spans(MarkedText(text), TranslationOptions(), "zh" if text[0] == "你" else "en", target)
+    assert [(span.target, span.kind, span.side) for span in spans] == [(link, Kind.OMITTED, None)]
+
+
+@pytest.mark.parametrize("words", ["2024", "3.2", "a1", "no. 5"])
+def test_a_year_or_a_version_is_shown_in_its_link(words: str) -> None:
+    sides = [span for span in spans_of(f"Look at [{words}](https://a.b) now.") if span.side]
+    assert [span.target for span in sides] == ["[", "](https://a.b)"]

@@ -47,6 +47,17 @@ def found(text: str) -> list[tuple[str, Kind]]:
         ("yes/no", "/"),
         ("Yes/No?", "/"),
         ("苹果/香蕉", "/"),
+        ("a && b", "&&"),
+        ("请 ※ 看", "※"),
+        ("首页｜苹果", "｜"),
+        ("下一页»", "»"),
+        ("上 «一页", "«"),
+        ("① Open it", "①"),
+        ("先①打开", "①"),
+        ("It is [...] here", "[...]"),
+        ("It is (…) here", "(…)"),
+        ("[10:15] It is here", "[10:15]"),
+        ("[00:12.50]It is here", "[00:12.50]"),
     ],
 )
 def test_one_between_or_at_words_is_not_shown(text: str, sign: str) -> None:

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from service.text.options import Split
 from service.text.spans import Kind, Span
+from service.text.splitting.listing import label_ends
 from service.text.splitting.segments import Piece, split
 
 TRICKY = st.text(
@@ -285,3 +286,69 @@ def test_cells_leaders_and_items_are_apart(language: str, text: str, expected: l
 def test_an_ampersand_or_a_star_at_the_first_word_is_before_the_sentence() -> None:
     pieces = [str(piece.leading) for piece in split("&Save\n*Terms apply.\n*so* it is\n&Auml;", "en")]
     assert pieces == ["&", "*", "", ""]
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "expected"),
+    [
+        ("en", "Total: 5 cats", ["Total:", "5 cats"]),
+        ("en", "Step 1: Open it.\nReal name: Tom", ["Step 1:", "Open it.", "Real name:", "Tom"]),
+        ("en", "  Wi-Fi password: none yet", ["Wi-Fi password:", "none yet"]),
+        ("zh", "状态：正常", ["状态：", "正常"]),
+        ("zh", "第3章：结局", ["第3章：", "结局"]),
+        ("zh", "步骤2: 打开门。", ["步骤2:", "打开门。"]),
+        ("en", "> Note: it is new.", ["> Note:", "it is new."]),
+        ("en", "1. Note: it is new.", ["1.", "Note:", "it is new."]),
+        ("en", "📞 Phone: none yet", ["📞 Phone:", "none yet"]),
+        ("en", "[10:15] Tom: Where is it?", ["[10:15] Tom:", "Where is it?"]),
+        ("zh", "① 姓名：小明", ["① 姓名：", "小明"]),
+        ("zh", "颜色：蓝色｜尺寸：大", ["颜色：", "蓝色｜", "尺寸：", "大"]),
+        ("en", "[door opens] Who is there?", ["[door opens]", "Who is there?"]),
+        ("en", "[Tom] came.\n[he] came.", ["[Tom] came.", "[he] came."]),
+    ],
+)
+def test_a_label_of_a_line_is_for_itself(language: str, text: str, expected: list[str]) -> None:
+    assert sentences(text, language) == expected
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", 'He said: "Go."'),
+        ("en", "I want only three things: cats, dogs and birds."),
+        ("en", "Total:5 cats"),
+        ("en", "name: of a cat"),
+        ("zh", "他说：“我不知道。”"),
+        ("zh", "他问：你是谁"),
+        ("zh", "上午9:30见"),
+        ("zh", "比例为3:1吗"),
+        ("zh", "邮箱：123456。"),
+    ],
+)
+def test_what_is_no_label_of_a_line_stays_with_what_is_behind(language: str, text: str) -> None:
+    assert sentences(text, language) == [text]
+
+
+def test_labels_take_linear_time() -> None:
+    start = time.perf_counter()
+    for text in (
+        "A " * 50_000,
+        "Aa:" * 50_000,
+        "一" * 50_000 + "：",
+        "一：" * 50_000,
+        "一：" + "1" * 100_000,
+        "[a " * 50_000 + "]",
+    ):
+        list(label_ends(text))
+    assert time.perf_counter() - start < 2
+
+
+@pytest.mark.parametrize("sign", ["[ ] ", "[x] ", "  [X] "])
+def test_a_box_to_tick_is_not_translated(sign: str) -> None:
+    assert [str(piece) for piece in split(f"{sign}Call Tom.", "en")][-1] == "Call Tom."
+    assert not any(piece.is_translatable for piece in split(f"{sign}Call Tom.", "en")[:-1])
+
+
+def test_a_chinese_number_of_an_item_is_one_before_a_word() -> None:
+    assert sentences("1、打开门\n2、关门", "zh") == ["1、", "打开门", "2、", "关门"]
+    assert sentences("1、2号都来了", "zh") == ["1、2号都来了"]
