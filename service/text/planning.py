@@ -19,7 +19,7 @@ from service.text.planned import Planned
 from service.text.protection.protect import is_suspect, protected_spans
 from service.text.sentence import Sentence
 from service.text.showing import Look
-from service.text.spacing import is_spaced_out, parted_at, respace, without_pictures
+from service.text.spacing import is_spaced_out, narrowed, parted_at, respace, without_pictures
 from service.text.spans import Kind, Span, within, written
 from service.text.splitting.continuing import goes_on
 from service.text.splitting.cutting import cut, cut_between_clauses
@@ -220,7 +220,7 @@ class Planner:
 
 
 def _without_pictures(part: Piece | Planned) -> list[Piece | Planned]:
-    before, piece, behind = without_pictures(part.piece if isinstance(part, Planned) else part)
+    before, piece, behind = without_pictures(part.piece if isinstance(part, Planned) else narrowed(part))
     return [*before, replace(part, piece=piece) if isinstance(part, Planned) else piece, *behind]
 
 

@@ -27,6 +27,7 @@ from service.text.splitting.segments import LINE_BREAK, Piece, piece_of
 _UNSPACED = frozenset({"ja", "yue", "zh"})
 _CHARACTER: Final = re.compile(r"[“”‘’\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]")
 _CLOSING: Final = frozenset(".,;:!?…)]%\"'”’。，；：！？、）」』")
+_ITEM_ENDS: Final = frozenset(".)")  # of a number of a list
 _COLONS: Final = frozenset(":：")
 _OPENING: Final = frozenset('("“‘')
 _BEGINNING: Final = frozenset("-–—•·=~#&_")  # signs that a sentence begins with
@@ -34,6 +35,7 @@ _BETWEEN_LABELS: Final = frozenset("/|<>")
 _KEY: Final = re.compile("[0-9#*]\ufe0f?\u20e3")
 _CIRCLED: Final = re.compile(r"[\u2460-\u249b\u24ea-\u24ff\u2776-\u2793]")  # numbers
 _KEY_CAP: Final = "\u20e3"
+_NARROW: Final = str.maketrans("。！？", ".!?")
 _MODIFIERS: Final = f"\ufe0f{_KEY_CAP}" + "".join(map(chr, (*range(0x1F3FB, 0x1F400), *range(0xE0020, 0xE0080))))
 
 
@@ -48,6 +50,12 @@ def respace(pieces: Sequence[Piece], source: str, target: str) -> list[Piece]:
 def is_spaced_out(source: str, target: str) -> bool:
     """Whether a target language has spaces where its source has none."""
     return _is_unspaced(source) and not _is_unspaced(target)
+
+
+def narrowed(piece: Piece) -> Piece:
+    """A figure that is not translated, with its stop as an alphabet has it."""
+    is_figure = not piece.is_translatable and piece.text[-2:-1].isdigit()
+    return replace(piece, text=piece.text[:-1] + piece.text[-1].translate(_NARROW)) if is_figure else piece
 
 
 def without_pictures(piece: Piece) -> tuple[list[Piece], Piece, list[Piece]]:
@@ -77,8 +85,9 @@ def _parts(span: Span, edges: Sequence[int]) -> Iterator[Span]:
 
 def _space_out(piece: Piece, following: Piece) -> Piece:
     behind = following.leading + following.text
-    last = f"{piece.text}{piece.trailing}"[-1:]
-    is_adjacent = bool(piece.text) and last not in _BETWEEN_LABELS and not (last.isspace() or behind[:1].isspace())
+    last = str(piece)[-1:]
+    has_sign = piece.text != "" or piece.leading[-1:] in _ITEM_ENDS
+    is_adjacent = has_sign and last not in _BETWEEN_LABELS and not (last.isspace() or behind[:1].isspace())
     is_sentence = following.is_translatable and (not following.leading or following.leading[0] in _BEGINNING)
     is_labelled = piece.is_translatable and last in _COLONS and behind[:1] not in _CLOSING
     needs_space = is_adjacent and (is_sentence or is_labelled or begins_with_picture(behind))

@@ -16,6 +16,7 @@ _ENDS: Final = f"{FINAL_PUNCTUATION}{_PAUSES}{_DASHES}"
 _KINDS: Final = MappingProxyType(dict(zip(".。!！?？,，、;；:：-–—", "..!!??,,,;;::---", strict=True)))
 _PAUSING: Final = ",;:-"
 _WIDE: Final = MappingProxyType(dict(zip(".!?,;:", "。！？，；：", strict=True)))
+_CLOSING: Final = frozenset('"”“»」』')
 _NARROWED: Final = MappingProxyType({"、": ",", **{wide: sign for sign, wide in _WIDE.items()}})
 _ABBREVIATION: Final = re.compile(
     r"(?:\b[^\W_]\.\w+|\b(?:approx|bzw|ca|Co|Dr|etc|Inc|Jr|Ltd|Mr|Mrs|No|Nr|Sr|St|usw|vs))\.$"
@@ -58,6 +59,8 @@ def ends_otherwise(text: str, source: str) -> bool:
     if end := _long_end(text, source):
         return not text.endswith(end) or text[: -len(end)].endswith(tuple(FINAL_PUNCTUATION))
     given, found = _KINDS.get(source[-1:], ""), _KINDS.get(text[-1:], "")
+    if _asks_behind_quote(text, source):
+        return True
     if not found or given == found:
         return given == ":" and not found and text[-1:].isalnum()
     if found in _PAUSING:
@@ -65,6 +68,12 @@ def ends_otherwise(text: str, source: str) -> bool:
     if not given or given == "-":
         return False
     return "?" in (given, found) or (given in _PAUSING and found == "." and not _ABBREVIATION.search(text))
+
+
+def _asks_behind_quote(text: str, source: str) -> bool:
+    """Whether a source asks behind a quotation at its end, and a text that ends with one asks nowhere."""
+    is_quoted = source[-2:-1] in _CLOSING and text[-1:] in _CLOSING and text[-2:-1] not in _CLOSING
+    return is_quoted and _KINDS.get(source[-1:]) == "?" and "?" not in text
 
 
 def ended_as(text: str, source: str) -> str:
@@ -76,6 +85,8 @@ def ended_as(text: str, source: str) -> str:
         return ended_as(kept, source) or text
     if end := _long_end(text, source):
         return kept.rstrip(_FINAL) + end
+    if _asks_behind_quote(text, source):
+        return f"{text[:-1].rstrip('.')}{text[-1]}?"
     sign = _KINDS.get(source[-1:], "").replace("-", "")
     sign = _WIDE.get(sign, sign) if text[-1] in _WIDE.values() else sign
     if kept != text or text[-1].isalnum():

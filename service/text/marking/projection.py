@@ -95,7 +95,7 @@ def _stretch(parts: Sequence[Part], node: Node, source: str, silent: Collection[
     if at_start != at_end and any(map(str.isalnum, source[max(0, node.mark.start) : node.mark.end])):
         first, last = _with_a_word(parts, gains, (first, last), at_end=at_end)
     if first == last and not (at_start or at_end):
-        first, last = _sign_at(parts, empty_place(parts, node.mark.start), source[node.mark.start : node.mark.end])
+        first, last = _sign_at(parts, empty_place(parts, node.mark.start), node.mark, source)
     if first < last and not node.mark.is_fixed:
         first, last = _with_punctuation(parts, first, last, source[max(0, node.mark.start) : node.mark.end])
     return first, last
@@ -138,14 +138,24 @@ def _with_punctuation(parts: Sequence[Part], first: int, last: int, marked: str)
     return first, last
 
 
-def _sign_at(parts: Sequence[Part], place: int, marked: str) -> tuple[int, int]:
-    """From and to of the punctuation at a place, if nothing else was marked: the model may have it from the words."""
+def _sign_at(parts: Sequence[Part], place: int, mark: Mark, source: str) -> tuple[int, int]:
+    """From and to of the punctuation at a place, if nothing else was marked: the model may have it from the words.
+
+    What is behind all words of the source is so in the translation.
+    """
+    marked = source[mark.start : mark.end]
     if marked.strip() and not marked.strip(f"{PUNCTUATION} "):
-        before = next((number for number in range(place, 0, -1) if _is_there(parts[number - 1])), 0)
-        for number in (place, before - 1):
+        at_end = not any(map(str.isalnum, source[mark.end :]))
+        numbers = (place, *(_last_there(parts, end) for end in (place, len(parts))[: 1 + at_end]))
+        for number in numbers:
             if any(map(is_punctuation, parts[max(0, number) : number + 1])):
                 return number, number + 1
     return place, place
+
+
+def _last_there(parts: Sequence[Part], end: int) -> int:
+    """The number of the last part before `end` that is not without text; -1 for none."""
+    return next((number for number in range(end - 1, -1, -1) if _is_there(parts[number])), -1)
 
 
 def _is_there(part: Part) -> bool:

@@ -49,6 +49,7 @@ from service.text.protection.patterns import (
 )
 from service.text.protection.single_quotes import single_quote_spans
 from service.text.spans import Kind, Span, without_overlaps
+from service.text.splitting.listing import wide_items
 
 _AT: Final = re.compile(r"://|www\.|@|mailto:|tel:|;|\u20e3", re.IGNORECASE)
 _WORD_BEFORE: Final = re.compile(r"[A-Za-z][,.]? \Z")
@@ -143,6 +144,7 @@ def _matches(text: str, language: str, target: str) -> Iterable[Span]:
         yield from tag_spans(text)
     yield from _spans(text, QUOTED_CODE, Kind.WORD)
     yield from link_spans(text, is_narrow=target != "" and not is_east_asian(target))
+    yield from _items(text, language, target)
     yield from (Span(*match.span(1), Kind.OMITTED, match[1]) for match in CUE_TIME.finditer(text))
     yield from _words(text)
     yield from (Span(*found[:2], Kind.FIGURE, found[2]) for found in trillions(text, language, target))
@@ -169,6 +171,11 @@ def _matches(text: str, language: str, target: str) -> Iterable[Span]:
     for pattern in (WORDS_BEHIND, SIGN_OF_MONEY):
         yield from _spans(text, pattern, Kind.WORD)
     yield from _spans(text, LONE, Kind.OMITTED)
+
+
+def _items(text: str, language: str, target: str) -> Iterator[Span]:
+    if target and is_east_asian(language) and not is_east_asian(target):
+        yield from (Span(start, end, Kind.OMITTED, sign) for start, end, sign in wide_items(text))
 
 
 def _words(text: str) -> Iterator[Span]:

@@ -11,7 +11,8 @@ _TASK: Final = r"(?:[^\S\n\r]+\[[ xX]\])?"
 _LETTER: Final = re.compile(r"^[^\S\n\r]*[A-Za-z]\.[^\S\n\r]+(?=\S)", re.MULTILINE)
 _BOX: Final = r"\[[ xX]\]"
 _SIGN: Final = re.compile(
-    rf"^[^\S\n\r]*(?:(?:[{BULLETS}]{_TASK}|{_NUMBER}|{_BOX})[^\S\n\r]+(?=\S)|[0-9]{{1,3}}、(?=[\u4e00-\u9fff]))",
+    rf"^[^\S\n\r]*(?:(?:[{BULLETS}]{_TASK}|{_NUMBER}|{_BOX})[^\S\n\r]+(?=\S)"
+    r"|(?:[0-9]{1,3}、|（[0-9]{1,3}）)(?=[\u4e00-\u9fff]))",
     re.MULTILINE,
 )
 _NUMBER_ALONE: Final = re.compile(rf"{_NUMBER}|[A-Za-z]\.|[{BULLETS}]{_TASK}|{_BOX}")
@@ -23,13 +24,15 @@ _BEFORE_LABEL: Final = (
 )
 _LABEL: Final = re.compile(
     rf"{_BEFORE_LABEL}(?:"
-    r"[A-Z\u00c0-\u00de][\w'’/-]{0,30}(?: [\w'’/&-]{1,30}){0,2}:[^\S\n\r]+(?=[^\s:\"'“„«‘])"
-    r"|(?:第[0-9]{1,4})?[\u4e00-\u9fff]{1,6}[0-9]{0,3}(?<![说道问答喊叫想])[：:](?!(?<=[0-9].)[0-9])[^\S\n\r]*"
-    r"(?=[^\s:：“\"「『])(?![^A-Za-z\u4e00-\u9fff\n]{0,80}[。！？][^\S\n\r]*$))",  # a stop of figures stays as it is
+    r"[A-Z\u00c0-\u00de][\w'’/-]{0,30}(?: [\w'’/&-]{1,30}){0,2}(?: \([^()\n]{1,30}\))?:[^\S\n\r]+(?=[^\s:\"'“„«‘])"
+    r"|(?:第[0-9]{1,4})?[\u4e00-\u9fff]{1,6}[0-9]{0,3}(?<![说道问答喊叫想])(?:[（(][^()（）\n]{1,20}[）)])?[：:](?!(?<=[0-9].)[0-9])[^\S\n\r]*"
+    r"(?=[^\s:：“\"「『]))",
     re.MULTILINE,
 )
 # What is heard in a film, before what is said: [door opens] Who is there?
 _HEARD: Final = re.compile(r"^[^\S\n\r]*\[[a-z][^\[\]\n]{1,60}\][^\S\n\r]+(?=[A-Z\u00c0-\u00de])", re.MULTILINE)
+_WIDE_ITEM: Final = re.compile(r"^[^\S\n\r]*([0-9]{1,3}、|（[0-9]{1,3}）)(?=[\u4e00-\u9fff])", re.MULTILINE)
+_NARROW: Final = str.maketrans("、（）", ".()")
 # Three signs or more, as under a heading or between parts.
 _RULE: Final = re.compile(r"^[^\S\n\r]*([-=_*~#+·•–—])(?:[^\S\n\r]*\1){2,}[^\S\n\r]*$", re.MULTILINE)
 
@@ -40,6 +43,11 @@ def list_signs(text: str) -> list[tuple[int, int]]:
     signs = [match.span() for match in _SIGN.finditer(text) if match.start() not in drawn]
     letters = [match.span() for match in _LETTER.finditer(text)]
     return sorted(signs + letters) if len(letters) > 1 else signs
+
+
+def wide_items(text: str) -> Iterator[tuple[int, int, str]]:
+    """From and to of each number of an item in Chinese signs, and how an alphabet has it."""
+    return ((*match.span(1), match[1].translate(_NARROW)) for match in _WIDE_ITEM.finditer(text))
 
 
 def label_ends(text: str) -> Iterator[int]:

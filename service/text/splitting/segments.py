@@ -118,7 +118,7 @@ def _may_have_layout(text: str) -> bool:
     has_gaps = any(sign in text for sign in ("\n", "\t", "   ", "\u3000", "\\", "....", "………"))
     return (
         head[:1] in BULLETS
-        or any(sign in head for sign in ")]、")
+        or any(sign in head for sign in ")]、）")
         or has_gaps
         or _PICTURES.match(text) is not None
         or any(label_ends(text))

@@ -11,6 +11,7 @@ from service.text.spacing import (
     has_space_before,
     has_space_behind,
     is_spaced_out,
+    narrowed,
     parted_at,
     respace,
     without_pictures,
@@ -171,3 +172,10 @@ def test_protected_white_space_is_parted_where_a_line_ends(line_break: str) -> N
 )
 def test_behind_the_colon_of_a_label_there_is_a_space(text: str, expected: str) -> None:
     assert "".join(map(str, respace(split(text, "zh"), "zh", "en"))) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"), [("5。", "5."), ("5！", "5!"), ("5", "5"), ("。", "。"), ("好。", "好。")]
+)
+def test_the_stop_of_a_figure_is_narrow_in_an_alphabet(text: str, expected: str) -> None:
+    assert str(narrowed(Piece("", text, ""))) == expected

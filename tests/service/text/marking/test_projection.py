@@ -183,6 +183,7 @@ def test_a_mark_that_goes_on_in_another_sentence_has_a_word_of_this_one(marks: l
         ("好，走", (1, 2), [("Good", 0, 1), (",", 0, 1), (" go", 2, 3)], "Good[,] go"),
         ("好，走", (1, 2), [("Good", 0, 1), (" go", 2, 3)], "Good[] go"),
         ("He ran!", (6, 7), [("Er", 0, 2), (" lief", 3, 6), ("!", 3, 6)], "Er lief[!]"),
+        ("Call him.", (8, 9), [("Ruf", 0, 4), (" ihn", 5, 8), (" an", 0, 4), (".", 0, 4)], "Ruf ihn an[.]"),
     ],
 )
 def test_a_mark_around_punctuation_is_around_what_the_model_has_there(

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from service.text.options import Split
 from service.text.spans import Kind, Span
-from service.text.splitting.listing import label_ends
+from service.text.splitting.listing import label_ends, wide_items
 from service.text.splitting.segments import Piece, split
 
 TRICKY = st.text(
@@ -297,6 +297,8 @@ def test_an_ampersand_or_a_star_at_the_first_word_is_before_the_sentence() -> No
         ("zh", "状态：正常", ["状态：", "正常"]),
         ("zh", "第3章：结局", ["第3章：", "结局"]),
         ("zh", "步骤2: 打开门。", ["步骤2:", "打开门。"]),
+        ("en", "Price (with tax): five", ["Price (with tax):", "five"]),
+        ("zh", "第3步（共5步）：选择套餐", ["第3步（共5步）：", "选择套餐"]),
         ("en", "> Note: it is new.", ["> Note:", "it is new."]),
         ("en", "1. Note: it is new.", ["1.", "Note:", "it is new."]),
         ("en", "📞 Phone: none yet", ["📞 Phone:", "none yet"]),
@@ -322,7 +324,6 @@ def test_a_label_of_a_line_is_for_itself(language: str, text: str, expected: lis
         ("zh", "他问：你是谁"),
         ("zh", "上午9:30见"),
         ("zh", "比例为3:1吗"),
-        ("zh", "邮箱：123456。"),
     ],
 )
 def test_what_is_no_label_of_a_line_stays_with_what_is_behind(language: str, text: str) -> None:
@@ -352,3 +353,5 @@ def test_a_box_to_tick_is_not_translated(sign: str) -> None:
 def test_a_chinese_number_of_an_item_is_one_before_a_word() -> None:
     assert sentences("1、打开门\n2、关门", "zh") == ["1、", "打开门", "2、", "关门"]
     assert sentences("1、2号都来了", "zh") == ["1、2号都来了"]
+    assert sentences("（1）打开门", "zh") == ["（1）", "打开门"]
+    assert [*wide_items("1、打开门\n（12）关门\n1、2号")] == [(0, 2, "1."), (6, 10, "(12)")]
