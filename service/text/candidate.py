@@ -12,6 +12,7 @@ from service.text.brackets.bracketing import Bracketed, bracketed
 from service.text.brackets.contents import misplaced
 from service.text.brackets.pairs import Pair
 from service.text.brackets.quoting import without_stray_marks
+from service.text.brackets.stops import with_end_behind_bracket
 from service.text.faults.copying import is_copy
 from service.text.faults.doubling import without_doubled
 from service.text.faults.finishing import capitalised, inverted, narrowed, trimmed, with_end_of, with_lost_end
@@ -175,15 +176,14 @@ def judge(hypothesis: Hypothesis, attempt: Attempt, tokenizer: Tokenizer) -> Can
     units = trimmed(units) if sentence.is_open else with_end_of(units, sentence.text)
     if hypothesis.reason is FinishReason.STOP and not sentence.is_open:
         units = with_lost_end(units, sentence.text)
-    look = sentence.look
-    guessed = restored.guessed
+    look, guessed = sentence.look, restored.guessed
     if sentence.has_ampersand:
         units, lost = with_ampersands(units, source, look)
         guessed += lost
     units = without_stray_marks(units, sentence.text, keeps_space=not sentence.is_special)
     erased = [span for span in sentence.spans if not span.target]
     pairs = bracketed(units, look.pairs, shown.hidden, source, look.target, erased)
-    units = with_percents(pairs.units, sentence.spans, source)
+    units = with_percents(with_end_behind_bracket(pairs.units, sentence.text), sentence.spans, source)
     if sentence.is_special:  # of others, a stream may have sent some
         units = without_needless_pauses(units, sentence.text)
     if look.pauses:
@@ -194,8 +194,8 @@ def judge(hypothesis: Hypothesis, attempt: Attempt, tokenizer: Tokenizer) -> Can
         units = emphasised(units, look, sentence.text)
     elif look.is_inverted:
         units = inverted(units)
-    free = free_text(units)
     source_texts = _texts_between(sentence.text, source.edges)
+    free = free_text(units)
     return Candidate(
         sentence=sentence,
         hypothesis=hypothesis,

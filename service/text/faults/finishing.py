@@ -133,7 +133,7 @@ def with_end_of(units: Sequence[Unit], source: str) -> list[Unit]:
     new = ended_as(text, source)
     pairs = enumerate(zip(text, new, strict=False))
     num_kept = next((place for place, (old, sign) in pairs if old != sign), min(len(text), len(new)))
-    kept = _without_end(units[:number], len(text) - num_kept)
+    kept = without_end(units[:number], len(text) - num_kept)
     if new == text or not kept or text_of(kept) != text[:num_kept]:
         return [*units]
     last = kept.pop()
@@ -158,11 +158,11 @@ def trimmed(units: Sequence[Unit]) -> list[Unit]:
     """The same for units; protected parts stay as they are."""
     text = text_of(units)
     surplus = len(text) - len(without_invented_end(text))
-    kept = _without_end(units, surplus)
+    kept = without_end(units, surplus)
     return kept[:-1] if surplus and kept and not kept[-1].text else kept
 
 
-def _without_end(units: Sequence[Unit], surplus: int) -> list[Unit]:
+def without_end(units: Sequence[Unit], surplus: int) -> list[Unit]:
     """The units without so many last characters, down to what is protected; the last one may become empty."""
     kept = list(units)
     while surplus and kept and kept[-1].span is None:
