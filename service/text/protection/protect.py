@@ -14,6 +14,7 @@ from service.text.numbers.money import MONEY, MONEY_CHAINS, PRICES, chinese_mone
 from service.text.numbers.ranges import PERCENTAGES, RANGES
 from service.text.numbers.times import latin_times
 from service.text.options import TranslationOptions
+from service.text.protection.chapters import chapter_spans
 from service.text.protection.couples import coupled
 from service.text.protection.entities import entity_spans, tag_spans
 from service.text.protection.erasing import erased
@@ -145,6 +146,7 @@ def _matches(text: str, language: str, target: str) -> Iterable[Span]:
     yield from _spans(text, QUOTED_CODE, Kind.WORD)
     yield from link_spans(text, is_narrow=target != "" and not is_east_asian(target))
     yield from _items(text, language, target)
+    yield from chapter_spans(text, language, target)
     yield from (Span(*match.span(1), Kind.OMITTED, match[1]) for match in CUE_TIME.finditer(text))
     yield from _words(text)
     yield from (Span(*found[:2], Kind.FIGURE, found[2]) for found in trillions(text, language, target))
