@@ -96,7 +96,7 @@ def translate(client: httpx.Client, text: str) -> str:
         ("He will return within 3 hours.", ["3 Stunden"]),
         ("I don't think they make 30-second tapes.", ["30-Sekunden"]),
         ("惊变28天", ["28 days"]),
-        ("拍摄时间：最近 24 小时", ["24 hours"]),
+        ("拍摄时间：最近 24 小时", ["Time: 24"]),
         # Scores, and no sign before all words, nor a percent sign of the model.
         ("3比2获胜", ["3:2"]),
         ("水和米的比例是2比1。", ["2:1"]),
