@@ -10,6 +10,7 @@ from service.text.target import Unit, starts_of, text_of
 
 _HIDDEN: Final = "\0"
 _DOUBLED: Final = re.compile(r"(?<=[,;，；、])[ \u00a0]?[,;，；、]|[,;，；、](?=[.。!！?？](?:\s|\Z))")
+_BETWEEN_BRACKETS: Final = re.compile(r"(?<=[\]】])[,;，；、](?=[ \u00a0]?[\[【])")
 _FIRST: Final = re.compile(r"\s*(?P<signs>[.,;:!?，；：、。！？]+)(?P<space>\s*)(?=[\w\0])")
 _WORD: Final = re.compile(r"\w+|\S")
 _SIGN: Final = re.compile(r"[\s\"'“”„‘’«»(（「『\[]*[.,;:!?，；：、。！？…⋯·]")
@@ -18,7 +19,7 @@ _BEFORE_BRACKET: Final = re.compile(r"(?<=\w)[,;:，；：、](?=[ \u00a0]?[(（
 
 def without_needless_pauses(units: Sequence[Unit], source: str) -> list[Unit]:
     """The units without such signs, if their source has none of the kind."""
-    places = _found(_DOUBLED, units, source)
+    places = _found(_DOUBLED, units, source) | _found(_BETWEEN_BRACKETS, units, source)
     units = without(units, places) if places else units
     units = _without_first(units, source)
     places = _found(_BEFORE_BRACKET, units, source)

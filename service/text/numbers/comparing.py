@@ -10,6 +10,7 @@ from service.text.numbers.dates import torn_days, without_months
 from service.text.numbers.equality import is_said_time, pair_off, without_same
 from service.text.numbers.figures import values_in
 from service.text.numbers.halves import wrong_halves
+from service.text.numbers.numerals import may_be_figure
 from service.text.numbers.percents import may_say_percent
 from service.text.numbers.scales import knows_scales, says_scale
 from service.text.numbers.spelled import says_number
@@ -68,7 +69,10 @@ def _differing(source: str, target: str, languages: Languages) -> Difference:
         added = [
             number
             for number in added
-            if not (_may_be_word(source, number, languages[0]) or (not missing and says_large(source, languages[0])))
+            if not (
+                _may_be_word(source, number, languages[0])
+                or (not missing and _may_be_large(source, number, languages[0]))
+            )
         ]
         given_worths = worths[0] if worths else []
         said = without_months(target, languages[1], source, languages[0])
@@ -80,6 +84,11 @@ def _differing(source: str, target: str, languages: Languages) -> Difference:
         missing = [number for number in missing if not is_said_time(number, source, target, languages[1])]
     wrong = wrongly_scaled(*worths) if worths and all(map(knows_scales, languages)) else []
     return Difference((*missing, *(one.written for one, _ in wrong)), (*added, *(other.written for _, other in wrong)))
+
+
+def _may_be_large(source: str, number: str, language: str) -> bool:
+    """Whether a source may have a number as words for a large one, of which those of Chinese are known for sure."""
+    return says_large(source, language) and (language != "zh" or may_be_figure(number, source))
 
 
 def _worths(source: str, target: str, languages: Languages) -> tuple[list[Worth], list[Worth]] | None:

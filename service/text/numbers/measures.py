@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Final
 
 from service.text.numbers.myriads import myriads
+from service.text.numbers.numerals import percentages
 
 _NUMBER: Final = (
     r"(?:\d+(?:[.,'\u00a0\u202f]\d+|[ \uff0c]\d{3}(?!\d)){0,5}|[\uff10-\uff19]+(?:[.\uff0e][\uff10-\uff19]+)?)"
@@ -92,8 +93,8 @@ _SCORE: Final = re.compile(
 
 
 def chinese_measures(text: str, language: str = "") -> Iterator[tuple[int, int, str]]:
-    """From and to of each number with a unit of Chinese or of a house, and of each score, and all as a language writes
-    them: 3万元 is 30,000 yuan."""
+    """From and to of each number with a unit of Chinese or of a house, of each score and share of a hundred, and all as
+    a language writes them: 3万元 is 30,000 yuan."""
     divided = {match.start(): match for match in _DIVIDED.finditer(text)}
     for start, match in divided.items():
         whole, unit, part = filter(None, match.groups())
@@ -105,6 +106,7 @@ def chinese_measures(text: str, language: str = "") -> Iterator[tuple[int, int, 
         yield match.start(1), match.end(), f"{'Nr.' if language.startswith('de') else 'No.'} {match[1]}"
     for match in _SCORE.finditer(text):
         yield *match.span(), f"{match[1]}:{match[2]}"
+    yield from percentages(text)
     for start, end, number in myriads(text, language):
         if unit := _CHINESE_UNIT.match(text, end):
             yield start, unit.end(), f"{number} {_CHINESE[unit[1]]}"

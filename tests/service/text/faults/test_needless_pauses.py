@@ -48,6 +48,11 @@ def test_none_is_before_a_bracket(target: str, expected: str) -> None:
     assert cleared(target, source="Eggs, (2), salt: (3)") == target
 
 
+def test_none_is_between_square_brackets() -> None:
+    assert cleared("[Ja], [nein]", source="[Yes] [No]") == "[Ja] [nein]"
+    assert cleared("[Ja], [nein]", source="[Yes], [No]") == "[Ja], [nein]"
+
+
 def test_what_is_protected_stays_and_is_something() -> None:
     assert cleared("Eier a,,b, Salz", "a,,b") == "Eier a,,b, Salz"
     assert cleared("Eier, {a}, Salz", "{a}") == "Eier, {a}, Salz"

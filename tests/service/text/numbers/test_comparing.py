@@ -108,5 +108,10 @@ def test_those_that_amount_to_something_else_are_not(
     assert differing_numbers(source, target, ("en", "de")) == Difference(missing, added)
 
 
+def test_what_a_chinese_numeral_amounts_to_is_known_and_excuses_no_other_number() -> None:
+    assert differing_numbers("二十四节气", "24 terms", ("zh", "en")) == Difference((), ())
+    assert differing_numbers("二十四节气", "200", ("zh", "en")) == Difference((), ("200",))
+
+
 def test_of_a_language_whose_words_are_not_known_digits_alone_count() -> None:
     assert not differing_numbers("11 million", "11 milliards", ("en", "fr"))
