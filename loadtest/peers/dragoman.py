@@ -33,7 +33,8 @@ class Targets:
     def __init__(self, count: int) -> None:
         self.targets: list[Ids] = [[] for _ in range(count)]
         self.errors: list[Exception] = []
-        self.ended = threading.Semaphore(0)
+        self._ended: list[int] = []
+        self._are_ended = threading.Event()
 
     def keep(self, index: int, events: Sequence[Event]) -> None:
         """The sink of source `index`."""
@@ -42,12 +43,13 @@ class Targets:
             self.errors.append(ending.error)
         if isinstance(ending, Finished):
             self.targets[index] = list(ending.best.token_ids)
-        self.ended.release()
+        self._ended.append(index)
+        if len(self._ended) == len(self.targets):  # whoever waits is woken once: it would take the engines' time
+            self._are_ended.set()
 
     def wait(self) -> None:
         """Until every source has its target. Raises the error of one that failed."""
-        for _ in self.targets:
-            self.ended.acquire()
+        self._are_ended.wait()
         if self.errors:
             raise self.errors[0]
 

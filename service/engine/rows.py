@@ -24,6 +24,7 @@ class RowTable:
         self.capacity = capacity
         self._drafts: list[Draft | None] = []
         self._gaps: list[int] = []  # in order
+        self._rows: dict[TokenSequence, list[int]] = {}
 
     @property
     def num_used(self) -> int:
@@ -54,13 +55,16 @@ class RowTable:
 
     def of(self, sequence: TokenSequence) -> list[int]:
         """The rows that a sequence still has, in order."""
-        return [row for row, draft in enumerate(self._drafts) if draft is not None and draft.sequence is sequence]
+        return sorted(self._rows.get(sequence, ()))
 
     def allocate(self, drafts: Sequence[Draft]) -> list[int]:
         """A row for each draft, gaps first. Raises IndexError when there are not enough."""
         if len(drafts) > self.num_free:
             raise IndexError(f"{len(drafts)} rows were asked for, {self.num_free} of {self.capacity} are free")
-        return [self._place(draft) for draft in drafts]
+        rows = [self._place(draft) for draft in drafts]
+        for row, draft in zip(rows, drafts, strict=True):
+            self._rows.setdefault(draft.sequence, []).append(row)
+        return rows
 
     def _place(self, draft: Draft) -> int:
         if not self._gaps:
@@ -73,12 +77,19 @@ class RowTable:
     def free(self, rows: Iterable[int]) -> None:
         """Take rows back."""
         for row in rows:
+            self._forget(row)
             self._drafts[row] = None
             self._gaps.append(row)
         self._gaps.sort()
         while self._gaps and self._gaps[-1] == len(self._drafts) - 1:
             self._gaps.pop()
             self._drafts.pop()
+
+    def _forget(self, row: int) -> None:
+        sequence = self[row].sequence
+        self._rows[sequence].remove(row)
+        if not self._rows[sequence]:
+            del self._rows[sequence]
 
     def close_gaps(self) -> Moves | None:
         """Let the last rows take the gaps that are left; None if there are none."""
@@ -88,7 +99,10 @@ class RowTable:
         sources = [row for row in range(num_used, len(self._drafts)) if self._drafts[row] is not None]
         targets = [row for row in gaps if row < num_used]
         for source, target in zip(sources, targets, strict=True):
-            self._drafts[target] = self._drafts[source]
+            draft = self[source]
+            self._drafts[target] = draft
+            own = self._rows[draft.sequence]
+            own[own.index(source)] = target
         del self._drafts[num_used:]
         gaps.clear()
         return Moves(np.array(sources, np.intp), np.array(targets, np.intp)) if sources else None
