@@ -97,6 +97,11 @@ def translate(client: httpx.Client, text: str) -> str:
         ("I don't think they make 30-second tapes.", ["30-Sekunden"]),
         ("惊变28天", ["28 days"]),
         ("拍摄时间：最近 24 小时", ["Time: 24"]),
+        ("完成率达到百分之九十五。", ["95%"]),
+        ("一天有二十四小时。", ["24 hours"]),
+        ("他今年三十五岁，有两个孩子。", ["35"]),
+        ("Thank you for your order no. 4711.", ["Nr. 4711"]),
+        ("The ratio is 3:1.", [" 3:1."]),
         # Scores, and no sign before all words, nor a percent sign of the model.
         ("3比2获胜", ["3:2"]),
         ("水和米的比例是2比1。", ["2:1"]),

@@ -61,7 +61,8 @@ def test_everybody_gets_an_answer_and_the_refused_are_told_when_to_come_back(
 def test_a_list_that_does_not_fit_takes_nobody_elses_place(server: LiveServer, client: httpx.Client) -> None:
     """It is refused before it is tokenised; nothing of it was submitted, so nothing has to be cancelled."""
     before = metric(client, "dragoman_sequences_cancelled_total")
-    result = run(dataclasses.replace(flood_of(server, [SENTENCES]), clients=8))
+    lists = [[f"{sentence} It is in pond {pond}." for sentence in SENTENCES] for pond in "ABCDEFGH"]
+    result = run(dataclasses.replace(flood_of(server, lists), clients=len(lists)))
     assert result.wrong == []
     assert result.statuses["429"] > 0
     assert result.statuses["200"] > 0

@@ -92,6 +92,19 @@ _SCORE: Final = re.compile(
 )
 
 
+_NUMBERED: Final = re.compile(
+    r"\b(?:order|invoice|ticket|room|item|case|part|model|bill|account|customer|reference|article|serial) "
+    r"([Nn]o\. ?(\d{1,12}))(?!\w|[.,]\d)",
+    re.IGNORECASE,
+)
+
+
+def order_numbers(text: str, language: str, target: str) -> Iterator[tuple[int, int, str]]:
+    """From and to of each number of an order or the like in English, and how it is written: no. 4711 is Nr. 4711."""
+    for match in _NUMBERED.finditer(text) if language.startswith("en") else ():
+        yield *match.span(1), f"{'Nr.' if target.startswith('de') else 'no.'} {match[2]}"
+
+
 def chinese_measures(text: str, language: str = "") -> Iterator[tuple[int, int, str]]:
     """From and to of each number with a unit of Chinese or of a house, of each score and share of a hundred, and all as
     a language writes them: 3万元 is 30,000 yuan."""

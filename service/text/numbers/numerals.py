@@ -26,6 +26,15 @@ _HALF_DAY: Final = 12
 _HUNDRED: Final = 100
 _FIRST_YEAR: Final = 1000
 _LONGEST: Final = 20
+_TEN: Final = 10
+_YEAR: Final = 4  # digits
+COUNTED: Final = (
+    "(?:个?(?:小时|钟头)|个月|分钟|秒|天|岁|年(?![代级度])|周(?![年岁])|公[里斤]|千[米克]|人(?![民类])"
+    "|名|位|次|页|本|张|元|块|美元|欧元|英镑)"
+)
+_COUNT: Final = re.compile(
+    rf"(?<![第几数上成{_CHARACTERS}])[一二两三四五六七八九十百千万][{_CHARACTERS}]{{1,12}}(?={COUNTED})"
+)
 _SCALES: Final = (1, 100, 10**3, 10**6, 10**9)  # a figure may have a word for them behind it: 30 thousand
 
 
@@ -68,6 +77,16 @@ def _is_other(number: int, values: set[int], text: str) -> bool:
     if _DECADE.search(text) and number >= _FIRST_YEAR and {number % _HUNDRED, number // _HUNDRED + 1} & values:
         return True
     return any(str(number) in str(value) for value in values if value > _HUNDRED and value % 10)
+
+
+def counts(text: str) -> Iterator[tuple[int, int, str]]:
+    """From and to of each numeral above ten that counts hours, people or the like, and of each year, and its figures:
+    models take 二十四小时 for twenty hours."""
+    for match in _COUNT.finditer(text):
+        value = value_of(match[0])
+        is_whole = not set(match[0]) <= _VALUES.keys() or (len(match[0]) == _YEAR and text[match.end()] == "年")
+        if is_whole and value is not None and value > _TEN:
+            yield match.start(), match.end(), str(value)
 
 
 def percentages(text: str) -> Iterator[tuple[int, int, str]]:

@@ -17,6 +17,8 @@ _PART: Final = re.compile(
     rf"{_SAID.pattern}|[‰‱°]|percent|\bpct|\bp\. ?c\b|\brate|\bratio|hundred|\d ?[成折]|率|分之|占比|比[例重]",
     re.IGNORECASE,
 )
+_SCORE_OF_CLOCK: Final = re.compile(r"(?<![\d:.,])\d{1,3}:\d( Uhr)\b")
+_TIME: Final = re.compile(r"\d:\d\d|o['’]clock|\b[ap]\.?m\b|[点點时時]")
 _STRAY: Final = re.compile(r"(?<![\d \u00a0\u202f])(?<!\d[ \u00a0\u202f])[ \u00a0\u202f][%\uff05](?![\w%])")
 _SAID_OF_WORD: Final = re.compile(rf"(?<!\d)(?<!\d[ \u00a0\u202f-])(?:{_SAID.pattern})")
 _LONGEST: Final = 3  # what is between a number and its word, and the first letter of that
@@ -52,7 +54,9 @@ def _strays(given: str, found: str) -> Sequence[range]:
 
 
 def _invented(given: str, found: str) -> Iterator[range]:
-    """Where signs at numbers of the source are, if nothing in it is a part of a hundred."""
+    """Where signs at numbers of the source are, if nothing in it is a part of a hundred, and hours at scores."""
+    if not _TIME.search(given):
+        yield from (range(*match.span(1)) for match in _SCORE_OF_CLOCK.finditer(found))
     if "%" not in found or _PART.search(given):
         return
     values = {figure.value for figure in figures_in(given)}

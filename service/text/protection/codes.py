@@ -95,7 +95,7 @@ _CODE: Final = (
     rf"{_START_OF_CALL}(?:{_FUNCTION}\((?:{_KEY}{_VALUE}|{_ARGUMENT}(?:, ?{_ARGUMENT}){{1,20}}|{_LIKE_CODE}{_NAME})?\)"
     rf"|{_LIKE_CODE}{_FUNCTION}\({_ARGUMENT}\))",
     r"\b[A-Za-z_][\w.]{0,60}\[[A-Za-z_]\w{0,20}\]",
-    r"(?<![\w=.-])[A-Za-z_][\w.\[\]-]{0,60}=(?:\"[^\"\n]{0,80}\"|'[^'\n]{0,80}'"  # key=value
+    r"(?<![\w=.+*/-])[A-Za-z_][\w.\[\]-]{0,60}=(?:\"[^\"\n]{0,80}\"|'[^'\n]{0,80}'"  # key=value
     r"|(?=[\w./$+-])[\w./:$+*%&=?@\u00b2\u00b3-]{1,200}(?<![.,;:!?]))",
     r"\b[A-Za-z_]\w{0,60}(?:::~?[A-Za-z_][\w-]{0,60}){1,8}(?:\(\))?",
 )
@@ -124,7 +124,10 @@ _TYPE: Final = r"(?:[A-Z][a-z]\w{0,40}|int|string|boolean)"
 _NAMES: Final = (
     # Of keys that are held together.
     rf"(?<![A-Za-z0-9_]){_HOLD}(?: ?\+ ?{_HOLD}){{0,3}}(?: ?\+ ?|-){_KEY_NAME}(?![A-Za-z0-9_+])"
-    r"|[\u2318\u2325\u21e7\u2303]{1,4}[A-Z0-9](?![A-Za-z0-9_])",
+    r"|[\u2318\u2325\u21e7\u2303]{1,4}[A-Z0-9](?![A-Za-z0-9_])|(?<![A-Za-z0-9_])Esc(?![A-Za-z0-9_'’])",
+    # What opens something, with a sign that no word has.
+    r"(?<=(?:\b(?i:pass(?:word|code|phrase)|pin|kennwort|passwort): ?|(?:密码|口令)[：:] ?))"
+    r"(?=\S{0,60}[\d_!#$%^&*+=@?-]\S)\S{3,64}(?<![.,;:])(?=\s|\Z)",
     r"(?<![A-Za-z0-9_+#.-])(?:[CFJ]#|[Cg]\+\+|Notepad\+\+)(?![A-Za-z0-9_+#])",
     rf"(?<![\w<])[A-Z][A-Za-z]{{1,40}}<{_TYPE}(?:, ?{_TYPE}){{0,4}}>",
     r"(?<=\b(?:BIC|SWIFT)(?: ?: ?| ))[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?(?![A-Za-z0-9_])",

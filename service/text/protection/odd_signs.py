@@ -38,6 +38,8 @@ FORMULAS: Final = re.compile(
     # With spaces: x² + y² = z².
     r"(?<![\w.,=+*/-])(?<![=+*/-] )(?=[^=\n]{1,30} = )(?=[\d +*/-]{0,20}[A-Za-z])"
     rf"{_SPACED_TERM}(?: [-+*/=\u00d7\u00b7] {_SPACED_TERM}){{1,9}}"
+    # Of letters alone: A+B=C.
+    r"|(?<![\w.,=+*/-])[A-Za-z]\d?(?:[+*/-][A-Za-z\d]\d?){1,9}=[A-Za-z\d]{1,3}(?![\w=+*/-])"
     rf"|(?<![\w{_SIGNS}.])(?<!</)(?<!\d[ \u00a0])(?<!g/)(?<!g/c)"
     r"(?!\d[\d.,]{0,20}[A-Za-z]{1,3}[\u00b2\u00b3](?![\w=^]))(?:"
     rf"(?=[\w=+*/().-]{{0,40}}[{_HIGH_AND_LOW}]){_TERM}(?:[=+*/.()-]{_TERM}){{0,9}}\)?[{_HIGH_AND_LOW}]"

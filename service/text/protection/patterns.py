@@ -8,6 +8,7 @@ from typing import Final
 
 import regex  # type: ignore[import-untyped]  # a C extension without stubs
 
+from service.text.numbers.numerals import COUNTED
 from service.text.protection.codes import CODES, QUOTED, TOUCHING
 from service.text.protection.placeholders import PLACEHOLDERS
 
@@ -27,9 +28,11 @@ _CAPITALS = r"A-Z\u00c0-\u00de\u0391-\u03a9\u0410-\u042f"
 # One quick look at a text that has none of them, as most have none, is all that they may cost: it begins with one set
 # of characters. Capitals behind a letter are for unusual letter case, line breaks for hard-wrapped paragraphs.
 SUSPECT: Final = re.compile(
-    rf"[{_SPECIAL}{_CAPITALS}.:;()'\u2018\"“”„«»‹›\uff08\uff09-](?:(?<=[{_SPECIAL}])|(?<=['\u2018])(?<!\w.)(?=\w)|(?<=[^\W\d_][{_CAPITALS}])|(?<=\.)(?=[a-z]{{2}})"
+    rf"[{_SPECIAL}{_CAPITALS}一二两三四五六七八九十百千万.:;()'\u2018\"“”„«»‹›\uff08\uff09-](?:(?<=[{_SPECIAL}])|(?<=['\u2018])(?<!\w.)(?=\w)|(?<=[^\W\d_][{_CAPITALS}])|(?<=\.)(?=[a-z]{{2}})"
     r"|(?<=[:;=])(?=['’o^-]?[)(DPp*|/\\])|(?<=:)(?=[:a-z])|(?<=-)(?=-)|(?<=[A-Za-z]\()"
     r"|(?<=[()\"“”„«»‹›\uff08\uff09])(?<!\S.)(?!\S)"
+    rf"|(?<=百)(?=分之)|(?<=[一二两三四五六七八九十百千万]{{2}})(?={COUNTED})"
+    r"|(?<=E)(?<!\w.)(?=sc\b)"
     r"|(?<=\()(?=\.{3}|…)|(?<=[»›])(?<=[\u4e00-\u9fff].)(?!\S)|(?<=[«‹])(?<!\S.)(?=[\u4e00-\u9fff]))"
 )
 

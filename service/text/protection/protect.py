@@ -9,8 +9,9 @@ from typing import Final
 from service.text.faults.scripts import base_language, foreign_runs, is_east_asian
 from service.text.marks import MarkedText
 from service.text.numbers.clock_ranges import clock_ranges
-from service.text.numbers.measures import AT_LEAST, MEASURES, chinese_measures
+from service.text.numbers.measures import AT_LEAST, MEASURES, chinese_measures, order_numbers
 from service.text.numbers.money import MONEY, MONEY_CHAINS, PRICES, chinese_money, touched_money, trillions
+from service.text.numbers.numerals import counts
 from service.text.numbers.ranges import PERCENTAGES, RANGES
 from service.text.numbers.times import latin_times
 from service.text.options import TranslationOptions
@@ -149,7 +150,8 @@ def _matches(text: str, language: str, target: str) -> Iterable[Span]:
     yield from chapter_spans(text, language, target)
     yield from (Span(*match.span(1), Kind.OMITTED, match[1]) for match in CUE_TIME.finditer(text))
     yield from _words(text)
-    yield from (Span(*found[:2], Kind.FIGURE, found[2]) for found in trillions(text, language, target))
+    written = itertools.chain(trillions(text, language, target), order_numbers(text, language, target))
+    yield from (Span(*found[:2], Kind.FIGURE, found[2]) for found in written)
     yield from _odd_signs(text)
     if per := PER.get(base_language(language)):
         yield from (Span(match.start(), match.end(), Kind.OMITTED, "", sign=per[1]) for match in per[0].finditer(text))
@@ -162,7 +164,7 @@ def _matches(text: str, language: str, target: str) -> Iterable[Span]:
     yield from lone_marks(text)
     yield from _spans(text, OMITTED, Kind.OMITTED)
     if is_east_asian(language):
-        figures = itertools.chain(chinese_money(text, target), chinese_measures(text, target))
+        figures = itertools.chain(chinese_money(text, target), chinese_measures(text, target), counts(text))
         yield from (Span(start, end, Kind.FIGURE, written) for start, end, written in figures)
     clocks = itertools.chain(clock_ranges(text, language, target), latin_times(text, language, target))
     yield from _at_no_foreign_word(text, (Span(*found[:2], Kind.FIGURE, found[2]) for found in clocks), language)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.text.numbers.measures import AT_LEAST, MEASURES, chinese_measures, may_be_converted
+from service.text.numbers.measures import AT_LEAST, MEASURES, chinese_measures, may_be_converted, order_numbers
 
 
 @pytest.mark.parametrize(
@@ -91,3 +91,10 @@ def test_a_translation_may_have_metric_units_for_others(source: str, target: str
 @pytest.mark.parametrize(("source", "target"), [("90 men", "145 Kilometer"), ("90 miles", "145 Meilen")])
 def test_other_units_stay(source: str, target: str) -> None:
     assert not may_be_converted(source, 2, target)
+
+
+def test_the_number_of_an_order_is_written_as_the_language_does() -> None:
+    text = "Your order no. 4711 and Invoice No. 12, but no. 5 people; item no. 3.5"
+    assert [figure for *_, figure in order_numbers(text, "en", "de")] == ["Nr. 4711", "Nr. 12"]
+    assert [figure for *_, figure in order_numbers(text, "en", "fr")] == ["no. 4711", "no. 12"]
+    assert not [*order_numbers(text, "de", "en")]

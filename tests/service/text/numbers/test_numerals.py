@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.text.numbers.numerals import may_be_figure, percentages, value_of
+from service.text.numbers.numerals import counts, may_be_figure, percentages, value_of
 
 
 @pytest.mark.parametrize(
@@ -61,6 +61,33 @@ def test_a_figure_may_be_there_for_a_numeral(text: str, number: str) -> None:
 )
 def test_another_figure_may_not(text: str, number: str) -> None:
     assert not may_be_figure(number, text)
+
+
+def test_numerals_that_count_become_figures() -> None:
+    text = "一天有二十四小时，他三十五岁，一百二十人，十二个月，三千块"
+    found = [(text[start:end], figure) for start, end, figure in counts(text)]
+    assert found == [("二十四", "24"), ("三十五", "35"), ("一百二十", "120"), ("十二", "12"), ("三千", "3000")]
+    assert [figure for *_, figure in counts("一九九八年和二〇二四年")] == ["1998", "2024"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "三天",
+        "十天",
+        "第二十四天",
+        "几十人",
+        "数百人",
+        "二三十岁",
+        "二十多岁",
+        "八十年代",
+        "十分钟爱",
+        "一二年",
+        "三五天",
+    ],
+)
+def test_others_do_not(text: str) -> None:
+    assert not [*counts(text)]
 
 
 def test_shares_of_a_hundred_become_figures() -> None:
