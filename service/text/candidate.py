@@ -27,6 +27,7 @@ from service.text.marks import Mark, MarkedText
 from service.text.numbers.amounts import together
 from service.text.numbers.comparing import Difference, differing_numbers
 from service.text.numbers.figures import DIGIT
+from service.text.numbers.lost_days import lost_days
 from service.text.numbers.lost_units import lost_units
 from service.text.numbers.percents import said_with_numbers, with_numbers_of, with_percents
 from service.text.pauses import without_pauses
@@ -106,17 +107,17 @@ class Candidate:
     def num_faults(self) -> int:
         """How much was lost, doubled or changed of what has to stay."""
         num_pairs = len(self.pairs.repaired) + len(self.pairs.lost)
-        num_numbers = len(self.numbers.missing) + len(self.numbers.added) + len(self.lost_units)
+        num_numbers = len(self.numbers.missing) + len(self.numbers.added) + len(self.lost_words)
         return len(self.guessed) + num_pairs + num_numbers + len(self.lost_names) + self.num_glued
 
     @property
-    def lost_units(self) -> tuple[str, ...]:
-        """Numbers with units as words which are not there, though the numbers are; none of no translation."""
+    def lost_words(self) -> tuple[str, ...]:
+        """Days, months, and numbers with units, which are not there, though the numbers are; none of no translation."""
         sentence = self.sentence
-        if self.is_copied or not (sentence.has_digits or sentence.spans):
+        if self.is_copied or not (sentence.has_digits or sentence.spans or sentence.has_days):
             return ()
-        source = with_numbers_of(sentence.text, sentence.spans)
-        return lost_units(source, said_with_numbers(self.units), sentence.languages)
+        said = with_numbers_of(sentence.text, sentence.spans), said_with_numbers(self.units), sentence.languages
+        return (*lost_units(*said), *(lost_days(*said) if sentence.has_days else ()))
 
     @property
     def lost_names(self) -> tuple[Span, ...]:
@@ -133,7 +134,7 @@ class Candidate:
     def rank(self) -> tuple[bool, int, int, int]:
         """Less is better. What is in a doubtful place can be put right, what is missing is not there to be seen."""
         num_missing = len(self.numbers.missing) + len(self.lost_names)
-        return self.has_failed, self.num_faults, num_missing, len(self.lost_units)
+        return self.has_failed, self.num_faults, num_missing, len(self.lost_words)
 
     @property
     def text(self) -> str:

@@ -10,6 +10,7 @@ from service.text.faults.shortening import is_short
 from service.text.marking.bare_marks import bare_couples, bare_words
 from service.text.marking.projection import project
 from service.text.marks import Mark, MarkedText
+from service.text.numbers.renamed_days import other_days
 from service.text.result import Alignment, Alternative
 from service.text.sentence import Sentence
 from service.text.spans import Kind, Span
@@ -104,8 +105,10 @@ def _faults(candidate: Candidate) -> Iterator[TextWarning]:
         yield PlaceholderRepaired(0, source, tuple(_whole(candidate.guessed)))
     if candidate.put or candidate.dropped:
         yield NumbersRepaired(0, source, candidate.put, candidate.dropped)
-    if numbers or candidate.lost_units:
-        yield NumbersDiffer(0, source, (*numbers.missing, *candidate.lost_units), numbers.added)
+    if numbers or candidate.lost_words:
+        yield NumbersDiffer(
+            0, source, (*numbers.missing, *candidate.lost_words), (*numbers.added, *other_days(candidate))
+        )
     if lost := candidate.lost_pairs:
         yield BracketsDiffer(0, source, tuple(source[pair.start : pair.end] for pair in lost))
 

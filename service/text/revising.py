@@ -26,7 +26,9 @@ from service.text.numbers.correcting import (
     without_repeats,
     without_surplus,
 )
+from service.text.numbers.lost_days import day_spans
 from service.text.numbers.lost_units import unit_spans, with_units
+from service.text.numbers.renamed_days import with_days
 from service.text.numbers.whole import lone_number_spans, number_spans
 from service.text.outcome import Outcome, outcome_of, plain_outcome
 from service.text.planned import Planned
@@ -58,18 +60,19 @@ class Reviser:
             note(Stage.DETOKENISE, started)
             return outcome
         first = self._first_attempt()
-        best = with_halves(judge(finished.best, first, self._desk.tokenizer))
+        best = with_days(with_halves(judge(finished.best, first, self._desk.tokenizer)))
         note(Stage.DETOKENISE, started)
         tried = [self._planned.source_ids]
         if best.num_faults and (second := self._another_attempt(best, tried)):
             best = await self._repaired(best, second)
             tried.append(second.source_ids)
-        if best.lost_units and (third := self._another_attempt(best, tried)):
+        if best.lost_words and (third := self._another_attempt(best, tried)):
             best = await self._repaired(best, third)
         if best.has_failed:
             best = await self._continued(best, first, sent or self._sendable(finished.best))
         if best.is_empty:
             best = best.as_source()
+        best = with_days(best)
         if best.numbers:
             best = corrected(await self._aligned(best, first))
         if best.numbers.added and self._planned.sentence:  # of others, a stream may have sent some
@@ -167,7 +170,8 @@ class Reviser:
         look = sentence.look
         lost = [*number_spans(sentence.text, best.numbers.missing, look.target, look.source), *best.lost_names]
         lost += set_apart(sentence.text, sentence.spans) if best.num_glued else ()
-        units = [*unit_spans(sentence.text, best.lost_units, look.target, look.source)]
+        words = (sentence.text, best.lost_words, look.target, look.source)
+        units = [*day_spans(*words), *unit_spans(*words)]
         spans = without_overlaps([*with_units(sentence.spans, units), *lost])
         sentence = replace(sentence, spans=tuple(spans))
         shown = sentence.shown(1)

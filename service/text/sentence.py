@@ -8,6 +8,7 @@ from service.text.brackets.nesting import has_brackets
 from service.text.faults.finishing import ends_openly
 from service.text.faults.scripts import base_language
 from service.text.marks import Mark
+from service.text.numbers.lost_days import names_day
 from service.text.protection.entities import AMPERSAND
 from service.text.protection.standins import NUM_SETS
 from service.text.showing import Look, Shown, has_any_for_the_eye, show
@@ -36,6 +37,11 @@ class Sentence:
     def has_digits(self) -> bool:
         """Whether there are numbers to compare besides those that are protected."""
         return any(map(str.isdecimal, self.unprotected))
+
+    @cached_property
+    def has_days(self) -> bool:
+        """Whether it names days of the week or months."""
+        return names_day(self.text, self.look.source)
 
     @cached_property
     def unprotected(self) -> str:
@@ -94,5 +100,6 @@ class Sentence:
             or look.names
             or look.pairs
             or self.has_digits
+            or self.has_days
             or self.has_brackets
         ) or has_any_for_the_eye(self.text)

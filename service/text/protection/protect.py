@@ -49,6 +49,7 @@ from service.text.protection.patterns import (
     WORDS,
     WORDS_BEHIND,
 )
+from service.text.protection.short_days import short_day_spans
 from service.text.protection.single_quotes import single_quote_spans
 from service.text.spans import Kind, Span, without_overlaps
 from service.text.splitting.listing import wide_items
@@ -71,6 +72,7 @@ def protected_spans(source: MarkedText, options: TranslationOptions, language: s
             _marked(source),
             _named(text, options.no_translate, options.glossary),
             _matches(text, language, target) if _may_match(text) else (),
+            short_day_spans(text, language, target),
         )
     )
     runs = foreign_runs(_blanked(text, named), language)
