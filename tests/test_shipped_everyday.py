@@ -141,6 +141,8 @@ def translate(client: httpx.Client, text: str) -> str:
         ("My password is ****.", ["****."]),
         ("Required fields are marked with *.", ["*."]),
         ("What the f***?", ["f***?"]),
+        ("Are you coming?? I have been waiting", ["?? "]),
+        ("are you serious?! i waited an hour!!", ["?! ", "!!"]),
         ("Save 20% (20% off) today!", ["20 %", "20%"]),
         ("E = mc² is famous.", ["E = mc²"]),
         ("Tom (12), Mary (14) and John (15) came.", [" (12)", " (14)", " (15)"]),

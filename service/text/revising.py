@@ -168,7 +168,8 @@ class Reviser:
         """The sentence with other stand-ins, also for numbers and names that were lost; None if that is too long."""
         sentence = best.sentence
         look = sentence.look
-        lost = [*number_spans(sentence.text, best.numbers.missing, look.target, look.source), *best.lost_names]
+        numbers = (*best.numbers.missing, *(word.split()[0] for word in best.lost_words if word[0].isdecimal()))
+        lost = [*number_spans(sentence.text, numbers, look.target, look.source), *best.lost_names]
         lost += set_apart(sentence.text, sentence.spans) if best.num_glued else ()
         words = (sentence.text, best.lost_words, look.target, look.source)
         units = [*day_spans(*words), *unit_spans(*words)]

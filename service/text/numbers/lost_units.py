@@ -7,6 +7,7 @@ from typing import Final
 
 from service.text.faults.scripts import base_language
 from service.text.numbers.figures import figures_in
+from service.text.numbers.lost_things import lost_things
 from service.text.numbers.measures import may_be_converted
 from service.text.numbers.unit_words import COUNTED, UNITS
 from service.text.numbers.words import LARGEST, may_say
@@ -47,17 +48,17 @@ def lost_units(source: str, target: str, languages: tuple[str, str]) -> tuple[st
     if pattern is None or said is None:
         return ()
     lost = [match for match in pattern.finditer(source) if not said[_place(match)].search(target)]
-    counted = _counted(source, target) if languages == ("zh", "en") else ()
+    counted = _counted(source, target) if languages == ("zh", "en") else lost_things(source, target, languages)
     if not lost:
         return counted
     given = {figure.start: figure.value for figure in figures_in(source)}
     values = {figure.value for figure in figures_in(target)}
-    told = (
+    told = [
         match[0]
         for match in lost
         if _is_there(match, given.get(match.start("number"), ""), values, target, languages[1])
-    )
-    return (*told, *counted)
+    ]
+    return (*told, *(one for one in counted if one not in told))
 
 
 def _place(match: re.Match[str]) -> int:

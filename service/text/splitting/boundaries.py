@@ -17,6 +17,8 @@ _WHITE_SPACE = re.compile(r"\s")
 # so above this many bytes of UTF-8 it is shown the sentence again with other marks in their place.
 _LONG = 240
 _CLOSING = re.compile(r"(?<=[.!?…。\uff01\uff1f])(?:[”」』)\uff09]|[\"“«»‹›](?!\w))+")
+# Behind several signs it knows no end before "I", nor before the small letters of chats.
+_LOUD_END = re.compile(r"(?<=[!?]{2}) +(?=I\b|[a-z]{1,30}\b(?![-_./:@]))")
 _MARKS = re.compile(r"[\"“”„«»‹›「」『』()\uff08\uff09]")
 
 
@@ -59,4 +61,6 @@ def _without_marks(sentence: str) -> str:
 def _library_ends(text: str, language: str) -> list[int]:
     ends = list(accumulate(len(sentence) for sentence in sentencex.segment(language, text) if sentence))
     # A splitter that lost or added something would change somebody's text: then it is one sentence.
-    return ends if ends[-1:] == [len(text)] else [len(text)]
+    ends = ends if ends[-1:] == [len(text)] else [len(text)]
+    loud = [match.end() for match in _LOUD_END.finditer(text) if not _MARKS.search(text)]
+    return sorted({*ends, *loud}) if loud else ends
