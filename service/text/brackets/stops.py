@@ -1,7 +1,8 @@
-"""The stop behind a bracket at the end of a sentence, which models put into that."""
+"""The stop behind a bracket or a quotation at the end of a sentence, which models put into that."""
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from service.text.faults.finishing import without_end
@@ -9,15 +10,20 @@ from service.text.target import Unit, text_of
 
 _BEHIND_BRACKET: Final = re.compile(r"([!?！？]?)[)）][.。]\Z")
 _IN_BRACKET: Final = re.compile(r"(?<=\w)([.。])([)）])\Z")
+_BEHIND_QUOTE: Final = re.compile(r"[\"”“»’']\.\Z")
+_QUOTE: Final = re.compile(r"(?<![.,:;])[\"”“»]\Z")
 _NARROW: Final = str.maketrans("！？", "!?")
 
 
 def with_end_behind_bracket(units: Sequence[Unit], source: str) -> list[Unit]:
-    """The units with the stop of their sentence behind its last bracket, as in the source, not in that.
+    """The units with the stop of their sentence behind its last bracket or quotation, as in the source, not in that.
 
     What is asked or called in the bracket keeps its sign.
     """
-    given, said = _BEHIND_BRACKET.search(source), _IN_BRACKET.search(text_of(units))
+    text = text_of(units)
+    if _BEHIND_QUOTE.search(source) and _QUOTE.search(text):
+        return [*units, replace(units[-1], text=".", span=None)]
+    given, said = _BEHIND_BRACKET.search(source), _IN_BRACKET.search(text)
     if not given or not said:
         return [*units]
     kept = without_end(units, len(said[0]))

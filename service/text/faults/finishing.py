@@ -91,6 +91,8 @@ def ended_as(text: str, source: str) -> str:
     sign = _WIDE.get(sign, sign) if text[-1] in _WIDE.values() else sign
     if kept != text or text[-1].isalnum():
         return f"{kept}{sign}"
+    if sign == "?" and text.endswith("..."):
+        return f"{text}?"
     return text if text[-2:-1] in FINAL_PUNCTUATION else f"{text[:-1]}{sign}"
 
 

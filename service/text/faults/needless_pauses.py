@@ -12,6 +12,9 @@ _HIDDEN: Final = "\0"
 _DOUBLED: Final = re.compile(r"(?<=[,;，；、])[ \u00a0]?[,;，；、]|[,;，；、](?=[.。!！?？](?:\s|\Z))")
 _BETWEEN_BRACKETS: Final = re.compile(r"(?<=[\]】])[,;，；、](?=[ \u00a0]?[\[【])")
 _FIRST: Final = re.compile(r"\s*(?P<signs>[.,;:!?，；：、。！？]+)(?P<space>\s*)(?=[\w\0])")
+# A number of things is no ordinal: 1 pinch of salt.
+_NUMBER: Final = re.compile(r"(\d{1,3}) [a-z]")
+_ORDINAL: Final = re.compile(r"(\d{1,3})\.(?= ?[A-Z])")
 _WORD: Final = re.compile(r"\w+|\S")
 _SIGN: Final = re.compile(r"[\s\"'“”„‘’«»(（「『\[]*[.,;:!?，；：、。！？…⋯·]")
 _BEFORE_BRACKET: Final = re.compile(r"(?<=\w)[,;:，；：、](?=[ \u00a0]?[(（])")
@@ -22,6 +25,8 @@ def without_needless_pauses(units: Sequence[Unit], source: str) -> list[Unit]:
     places = _found(_DOUBLED, units, source) | _found(_BETWEEN_BRACKETS, units, source)
     units = without(units, places) if places else units
     units = _without_first(units, source)
+    if (number := _NUMBER.match(source)) and (said := _ORDINAL.match(_masked(units))) and said[1] == number[1]:
+        units = without(units, {said.end(1)})
     places = _found(_BEFORE_BRACKET, units, source)
     return _with_space(units, places) if places else [*units]
 

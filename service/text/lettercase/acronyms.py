@@ -19,6 +19,11 @@ _WORD: Final = re.compile(r"(?<![\w'’])[^\W\d_]{2,}(?!\w)")
 _NAMES: Final = "ASEAN|BBC|BMW|CIA|CNN|FBI|FIFA|IBM|IKEA|NASA|NATO|NBA|OPEC|UEFA|UNESCO|UNICEF|VW"
 _NAME: Final = re.compile(rf"(?<![\w@#/.-])(?:{_NAMES})(?![\w@/])")
 _DOUBTFUL: Final = re.compile(r"(?<![\w@#/.'’-])(?:IT|WHO)(?![\w@/])")
+# Of three letters and more, none of them a vowel; others are said in another way elsewhere.
+_UNSAID: Final = re.compile(
+    r"(?<![\w@#/.'’-])(?!(?:BTW|CST|GMT|HMM+|KPH|LTD|MPH|PLZ|PST|SHH+|TBD|TBH|THX|TV|XX+)(?!\w))[B-DF-HJ-NP-TV-XZ]{3,5}"
+    r"(?![\w@/-])"
+)
 # Among characters, where Latin words of several capitals are names and abbreviations.
 _LATIN: Final = re.compile(r"(?<![A-Za-z0-9@#/._-])[A-Z]{2,12}(?![A-Za-z0-9@/_-])")
 _KNOWN: Final = re.compile(
@@ -42,6 +47,11 @@ def acronyms_in(text: str, spans: Sequence[Span]) -> Iterator[Span]:
         yield Span(0, len(text), Kind.WORD, text)
         return
     yield from _found(_NAME, text, spans)
+
+
+def unsaid_in(text: str, spans: Sequence[Span]) -> Iterator[Span]:
+    """Those that nobody can say as a word, as parts that stay as they are: PDF, JFK."""
+    return _found(_UNSAID, text, spans)
 
 
 def latin_in(text: str, spans: Sequence[Span]) -> Iterator[Span]:

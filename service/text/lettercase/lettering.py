@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from service.text.faults.scripts import is_east_asian
-from service.text.lettercase.acronyms import Encode, acronyms_in, doubtful_in, latin_in, with_capitals
+from service.text.lettercase.acronyms import Encode, acronyms_in, doubtful_in, latin_in, unsaid_in, with_capitals
 from service.text.lettercase.casing import Recased, is_in_capitals, is_inverted
 from service.text.lettercase.headings import heading_words
 from service.text.lettercase.loud import loud_words
@@ -33,6 +33,7 @@ def lettered(sentence: Sentence, encode: Encode) -> Look:
         return replace(look, is_inverted=True)
     names = (*names_in(text, spans, odd), *labels)
     names = (*names, *acronyms_in(text, without_overlaps([*spans, *names])))
+    names = (*names, *unsaid_in(text, without_overlaps([*spans, *names])))
     loud = loud_words(text, without_overlaps([*spans, *names]), look.source, pieces)
     seen = without_overlaps([*spans, *names, *map(_span, (*loud, *odd))])
     names = (*names, *doubtful_in(text, seen))

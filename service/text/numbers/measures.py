@@ -40,8 +40,13 @@ _START: Final = r"(?<![\w.,/)\]+€$£¥-])(?<!\d\uff0c)"
 _EACH: Final = r"(?:second|minute|hour|day|night|week|month|year|person|user|piece)\b"
 _END: Final = rf"(?![-'’]?[A-Za-z0-9\u00c0-\u024f²³°]|[-'’]?/(?!{_EACH}))"
 
+# Of several, each with its unit: 20 cm x 15 cm, 5 kg/10 kg.
+_CHAIN: Final = (
+    rf"{_NUMBER}{_SPACE}(?:{_UNITS})(?:{_SPACE}[x\u00d7/\u2013-]{_SPACE}{_NUMBER}{_SPACE}(?:{_UNITS})){{1,4}}{_END}"
+)
+
 MEASURES: Final = re.compile(
-    rf"{_START}(?:{_SIGN}?(?:{_NUMBER}{_SPACE}[x\u00d7\u2013-]{_SPACE}){{0,2}}{_NUMBER}"
+    rf"{_START}{_CHAIN}|{_START}(?:{_SIGN}?(?:{_NUMBER}{_SPACE}[x\u00d7\u2013-]{_SPACE}){{0,2}}{_NUMBER}"
     rf"(?:{_SPACE}(?:{_UNITS})|{_UNITS_AT_NUMBER}|{_UNITS_BEHIND_SPACE}){_END}"
     rf"|(?:{_NUMBER}{_SPACE}(?:{_UNITS})?{_SPACE}\u00d7{_SPACE}){{1,2}}{_NUMBER}"
     rf"(?:{_SPACE}(?:{_UNITS}))?{_END}(?! ?=)"

@@ -37,7 +37,7 @@ _PATTERNS: Final = MappingProxyType(
         "de": re.compile(
             rf"{_NO_PART}{_CLOCK}(?:(?:[:.]{_MINUTES})?(?=\s?Uhr\b)"
             rf"(?:\sUhr (?:(?P<behind>[0-5]\d)(?![\d.,:])|(?P<word>{'|'.join(_WORDS)})\b))?"
-            rf"|:{_MINUTES.replace('minutes', 'bare')})"
+            rf"|:{_MINUTES.replace('minutes', 'bare')}|(?<=\b[Uu]m \d)(?=[.,!?]?\Z))"
             r"(?=(?:\s?Uhr)?(?: (?P<half>morgens|früh|vorm(?:ittags|\.)|nachm(?:ittags|\.)|abends))?)"
         ),
         "zh": re.compile(

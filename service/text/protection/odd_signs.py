@@ -38,6 +38,8 @@ FORMULAS: Final = re.compile(
     # With spaces: x² + y² = z².
     r"(?<![\w.,=+*/-])(?<![=+*/-] )(?=[^=\n]{1,30} = )(?=[\d +*/-]{0,20}[A-Za-z])"
     rf"{_SPACED_TERM}(?: [-+*/=\u00d7\u00b7] {_SPACED_TERM}){{1,9}}"
+    # With a sign before a number: y = -3.
+    r"|(?<![\w.,=+*/-])[a-z] = -\d{1,6}(?:[.,]\d{1,6})?(?![\w=]|[.,]\d)"
     # Of letters alone: A+B=C.
     r"|(?<![\w.,=+*/-])[A-Za-z]\d?(?:[+*/-][A-Za-z\d]\d?){1,9}=[A-Za-z\d]{1,3}(?![\w=+*/-])"
     rf"|(?<![\w{_SIGNS}.])(?<!</)(?<!\d[ \u00a0])(?<!g/)(?<!g/c)"

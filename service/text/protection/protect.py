@@ -19,6 +19,7 @@ from service.text.protection.chapters import chapter_spans
 from service.text.protection.couples import coupled
 from service.text.protection.entities import entity_spans, tag_spans
 from service.text.protection.erasing import erased
+from service.text.protection.everyday import everyday_spans
 from service.text.protection.glue import freed, numbered
 from service.text.protection.lone_marks import lone_couples, lone_marks
 from service.text.protection.markdown_signs import link_spans
@@ -150,6 +151,7 @@ def _matches(text: str, language: str, target: str) -> Iterable[Span]:
     yield from link_spans(text, is_narrow=target != "" and not is_east_asian(target))
     yield from _items(text, language, target)
     yield from chapter_spans(text, language, target)
+    yield from everyday_spans(text, language, target)
     yield from (Span(*match.span(1), Kind.OMITTED, match[1]) for match in CUE_TIME.finditer(text))
     yield from _words(text)
     written = itertools.chain(trillions(text, language, target), order_numbers(text, language, target))

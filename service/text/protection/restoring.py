@@ -110,7 +110,9 @@ def _weight(units: Sequence[Unit], place: tuple[int, int], slot: Slot, source: S
 def _place_of_grown(text: str, slot: Slot, edits: Sequence[_Edit]) -> tuple[int, int] | None:
     """Where a stand-in begins a much longer word: the name of somebody who is not in the source must not stay."""
     name = slot.stand_in.target
-    found = re.finditer(rf"\b{re.escape(name)}(?=[^\W\d_]{{3}})", text) if name.isalpha() else ()
+    found = (
+        re.finditer(rf"\b{re.escape(name)}(?:(?:e[nr]|s|er[ns])\b|(?=[^\W\d_]{{3}}))", text) if name.isalpha() else ()
+    )
     return next((match.span() for match in found if not _is_taken(match.span(), edits)), None)
 
 

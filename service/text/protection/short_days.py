@@ -24,7 +24,7 @@ _DATED: Final = re.compile(
     r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.? \d)|:(?= |\Z)"
 )
 _BEFORE: Final = re.compile(
-    r"\b(?:on|next|last|this|every|each|closed|by|until|due|before|after|you):? \Z", re.IGNORECASE
+    r"\b(?:on|from|next|last|this|every|each|closed|by|until|due|before|after|you):? \Z", re.IGNORECASE
 )
 _NAME: Final = re.compile(r" [A-Z][a-z]")  # on Sun Microsystems
 _LONGEST: Final = 9  # of words before one

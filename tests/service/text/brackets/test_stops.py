@@ -22,3 +22,18 @@ def test_a_stop_behind_a_bracket_stays_behind_it(source: str, text: str, expecte
     units = [Unit(part, 0, 1, np.zeros(0, np.float32)) for part in (text[:-2], text[-2], text[-1])]
     assert text_of(with_end_behind_bracket(units, source)) == expected
     assert text_of(with_end_behind_bracket([], source)) == ""
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "expected"),
+    [
+        ('The word is "Guest!".', 'Das Wort ist "Gast!"', 'Das Wort ist "Gast!".'),
+        ("He calls it “art”.", "Er nennt es „Kunst“", "Er nennt es „Kunst“."),
+        ('The word is "Guest".', 'Das Wort ist "Gast."', 'Das Wort ist "Gast."'),
+        ('The word is "Guest."', 'Das Wort ist "Gast"', 'Das Wort ist "Gast"'),
+        ('The word is "Guest".', "Das Wort ist Gast.", "Das Wort ist Gast."),
+    ],
+)
+def test_a_stop_behind_a_quotation_is_there(source: str, text: str, expected: str) -> None:
+    units = [Unit(part, 0, 1, np.zeros(0, np.float32)) for part in (text[:-1], text[-1])]
+    assert text_of(with_end_behind_bracket(units, source)) == expected

@@ -57,6 +57,7 @@ def test_punctuation_goes_an_abbreviation_keeps_its_own(text: str, expected: str
         ("Thanks.", "Danke...", "Danke..."),
         ("Thanks…", "Danke.", "Danke…"),
         ("Thanks…", "Danke...", "Danke…"),
+        ("I think... maybe?", "Ich denke...", "Ich denke...?"),
         ("Thanks...", "Danke…", "Danke..."),
         ("Thanks……", "Danke...", "Danke……"),
         ("艾弗里医生，我……", "Avery, I...", "Avery, I…"),

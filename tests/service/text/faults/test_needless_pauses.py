@@ -90,3 +90,17 @@ def test_what_is_protected_is_a_word() -> None:
     assert cleared(".env 5", "env", source="5 of .env") == ".env 5"
     assert cleared(", {a} 5", "{a}", source="5 of {a}") == "{a} 5"
     assert cleared(".env 5", ".env", source="5 of .env") == ".env 5"
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "expected"),
+    [
+        ("1 pinch of salt", "1. Salz", "1 Salz"),
+        ("2 more", "2.Mehr", "2 Mehr"),
+        ("1. Salt it", "1. Salze es", "1. Salze es"),
+        ("1st of May", "1. Mai", "1. Mai"),
+        ("3 men", "2. Mann", "2. Mann"),
+    ],
+)
+def test_a_number_of_things_is_no_ordinal(source: str, target: str, expected: str) -> None:
+    assert cleared(target, source=source) == expected

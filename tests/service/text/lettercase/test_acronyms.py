@@ -2,7 +2,14 @@
 
 import pytest
 
-from service.text.lettercase.acronyms import acronyms_in, doubtful_in, is_abbreviation, is_name, with_capitals
+from service.text.lettercase.acronyms import (
+    acronyms_in,
+    doubtful_in,
+    is_abbreviation,
+    is_name,
+    unsaid_in,
+    with_capitals,
+)
 from service.text.lettercase.casing import ordinary, recased
 from service.text.spans import Kind, Span
 
@@ -63,3 +70,9 @@ def test_names_that_are_abbreviations_stay_but_others_are_translated() -> None:
 def test_a_doubtful_one_stays_where_it_is_no_word() -> None:
     text = "IT is the IT"
     assert [span.start for span in doubtful_in(text, [Span(0, 2, Kind.WORD, "it")])] == [10]
+
+
+def test_those_without_a_vowel_have_to_stay() -> None:
+    text = "The PDF (JFK) of XML, 60 MPH, THX, HTMLX and aTV, DVDs, X-RTF-1"
+    assert [span.target for span in unsaid_in(text, [])] == ["PDF", "JFK", "XML", "HTMLX"]
+    assert not [*unsaid_in("The PDF", [Span(4, 7, Kind.WORD, "PDF")])]

@@ -27,6 +27,7 @@ def righted(source: str, target: str, languages: tuple[str, str]) -> str:
         ("from 9 am to 5 pm", "von 9 Uhr bis 5 Uhr morgens", ("en", "de"), "von 9 Uhr bis 17 Uhr"),
         # The half of the day is lost.
         ("at 8 pm", "um 8 Uhr", ("en", "de"), "um 20 Uhr"),
+        ("He speaks at 6 p.m.", "Er spricht um 6.", ("en", "de"), "Er spricht um 18."),
         (
             "Dinner is at 7:30 p.m. here.",
             "Das Abendessen ist hier um 7:30 Uhr.",

@@ -17,6 +17,8 @@ from service.text.numbers.measures import AT_LEAST, MEASURES, chinese_measures, 
         ("5 mg/kg, 300 W/m2, 100 MB/s and 4 mmol/l", ["5 mg/kg", "300 W/m2", "100 MB/s", "4 mmol/l"]),
         ("1920×1080, 4 × 5 m and 500ml×12瓶", ["1920×1080", "4 × 5 m", "500ml×12"]),
         ("It cost 5p, in 1080p.", ["5p", "1080p"]),
+        ("20 cm/15 cm/10 cm, 6 ft x 4 ft, 1.5 l–2 l", ["20 cm/15 cm/10 cm", "6 ft x 4 ft", "1.5 l–2 l"]),
+        ("at 50 km/h/60 km/h or 5kg / 10kg", ["50 km/h/60 km/h", "5kg / 10kg"]),
     ],
 )
 def test_figures_are_found_with_sign_and_unit(text: str, figures: list[str]) -> None:

@@ -53,7 +53,7 @@ def found(text: str) -> list[str]:
         ("Press Esc to cancel.", ["Esc"]),
         ("按Esc取消。", ["Esc"]),
         ("A+B=C is not x=y", ["A+B=C", "x=y"]),
-        ("Fields (*) are marked with *, too.", ["*", "*"]),
+        ("Fields (*) are marked with *, too.", ["(*)", "*"]),
         ("E-mail *\nName *", ["*", "*"]),
         ("1 piece = 0.5 kg, but 2 + 2 = 4", ["= 0.5 kg"]),
         ("Total = 5, the price = $9.00, 1 EUR = 1.1 USD", ["= 5", "= $9.00", "1 EUR", "= 1.1 USD"]),

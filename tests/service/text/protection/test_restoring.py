@@ -62,6 +62,8 @@ TEXT = "On {name} at 1234567 it"  # shown as "On Tom at 47 it"
         ([("An", 0), (" 475", 3), (" ist", 21)], "An 1234567 {name} ist"),
         ([("An", 0), (" die", 3), (" 475", 5), (" es", 21)], "An die 1234567 {name} es"),
         ([("An", 0), (" 475", 3), (" Tomate", 3)], "An 1234567 {name} ate"),
+        # With an ending, it is still that of nobody.
+        ([("An", 0), (" 47", 13), (" Tomer", 3)], "An 1234567 {name}"),
         # What goes takes the white space before it along, in which nothing may come to stand.
         ([("Tom", 3), (" ", 3), (" Tom", 21), (" und", 13)], "{name} 1234567"),
         ([("47", 13), (" ", 3), (" ", 3), (" 47", 0)], "1234567 {name}"),

@@ -1,0 +1,60 @@
+"""Small parts of everyday texts are found, and are written as German has them; words that look like them are not."""
+
+import pytest
+
+from service.text.protection.everyday import everyday_spans
+from service.text.spans import Kind
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Add 2 tbsp of olive oil and 1/2 tsp salt.", [("2 tbsp of", "2 EL"), ("1/2 tsp", "1/2 TL")]),
+        ("1 ½ tsp. sugar, 3 tablespoons of milk", [("1 ½ tsp.", "1 ½ TL"), ("3 tablespoons of", "3 EL")]),
+        ("1 teaspoon of salt, ½ Tbsp oil", [("1 teaspoon of", "1 TL"), ("½ Tbsp", "½ EL")]),
+        ("from 9 to half past 10", [("half past 10", "10:30")]),
+        ("at a quarter to 8 pm, quarter past 7", [("a quarter to 8 pm", "19:45"), ("quarter past 7", "7:15")]),
+        ("a quarter to 1", [("a quarter to 1", "12:45")]),
+        ("No. 10 Downing Street", [("No. 10", "Nr. 10")]),
+        ("tracking no. 0034", [("no. 0034", "Nr. 0034")]),
+        ("Chapter IV: The Way", [("IV", "IV")]),
+        ("See Appendix B.", []),
+        ("See Appendix B and Table C, please.", [("B", "B"), ("C", "C")]),
+    ],
+)
+def test_they_are_written_as_german_has_them(text: str, expected: list[tuple[str, str]]) -> None:
+    found = sorted(everyday_spans(text, "en", "de"), key=lambda span: span.start)
+    assert [(text[span.start : span.end], span.target) for span in found] == expected
+    assert {span.kind for span in found} <= {Kind.FIGURE}
+    assert not [*everyday_spans(text, "en", "fr")]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected", "kind"),
+    [
+        ("Re: Fwd: Meeting", "Re: Fwd: ", Kind.OMITTED),
+        ("Hi\nRE: invoice", "RE: ", Kind.OMITTED),
+        ("low space on drive C: (only 512 MB)", "C:", Kind.WORD),
+        ("marked with an asterisk (*).", "(*)", Kind.OMITTED),
+    ],
+)
+def test_others_stay_in_every_language(text: str, expected: str, kind: Kind) -> None:
+    assert [(span.target, span.kind) for span in everyday_spans(text, "en", "fr")] == [(expected, kind)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "No. 10 people came.",
+        "I said no. 5 of them left.",
+        "Half past ten, half of it",
+        "A quarter to 10% of them",
+        "a part I like, and Part I",
+        "Option: A: yes",
+        "He got a C: bad.",
+        "a smile :* and f(*args)",
+        "Wire: hot",
+    ],
+)
+def test_other_words_are_none(text: str) -> None:
+    assert not [span for span in everyday_spans(text, "en", "de") if text[span.start : span.end] != "I"]
