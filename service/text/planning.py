@@ -18,7 +18,6 @@ from service.text.numbers.lost_days import names_day
 from service.text.options import TranslationOptions
 from service.text.planned import Planned
 from service.text.protection.protect import is_suspect, protected_spans
-from service.text.protection.short_days import may_have_short_days
 from service.text.sentence import Sentence
 from service.text.showing import Look
 from service.text.spacing import is_spaced_out, narrowed, parted_at, respace, without_pictures
@@ -69,7 +68,6 @@ class Planner:
             or is_suspect(text, self._pair.source)
             or may_have_pairs(text)
             or names_day(text, self._pair.source)
-            or may_have_short_days(text)
             or may_be_headings(text)
         )
         spans: list[Span] = []

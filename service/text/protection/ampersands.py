@@ -17,12 +17,12 @@ from service.text.target import SourceMap, Unit, placed, spliced, text_of
 def with_ampersands(units: Sequence[Unit], source: SourceMap, look: Look) -> tuple[list[Unit], tuple[Span, ...]]:
     """The units, and those signs whose places had to be guessed."""
     word = AND.get(look.target, "&")
-    found = [
-        replace(unit, text=unit.text.replace(word, "&"))
-        if unit.span is None and unit.text.strip() == word and source.text.startswith("&", unit.start)
-        else unit
-        for unit in units
-    ]
+    found: list[Unit] = []
+    num_left = len(AMPERSAND.findall(source.text))
+    for unit in units:
+        is_sign = unit.span is None and unit.text.strip() == word and source.text.startswith("&", unit.start)
+        found.append(replace(unit, text=unit.text.replace(word, "&")) if is_sign and num_left else unit)
+        num_left -= is_sign and num_left > 0
     lost = _lost(found, source.text, look)
     for span in lost:
         text = text_of(found)

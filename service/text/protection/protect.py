@@ -19,7 +19,7 @@ from service.text.protection.chapters import chapter_spans
 from service.text.protection.couples import coupled
 from service.text.protection.entities import entity_spans, tag_spans
 from service.text.protection.erasing import erased
-from service.text.protection.everyday import everyday_spans
+from service.text.protection.everyday import everyday_spans, may_be_everyday
 from service.text.protection.glue import freed, numbered
 from service.text.protection.lone_marks import lone_couples, lone_marks
 from service.text.protection.markdown_signs import link_spans
@@ -50,6 +50,7 @@ from service.text.protection.patterns import (
     WORDS,
     WORDS_BEHIND,
 )
+from service.text.protection.personal_names import personal_spans
 from service.text.protection.short_days import short_day_spans
 from service.text.protection.single_quotes import single_quote_spans
 from service.text.spans import Kind, Span, without_overlaps
@@ -72,8 +73,9 @@ def protected_spans(source: MarkedText, options: TranslationOptions, language: s
         itertools.chain(
             _marked(source),
             _named(text, options.no_translate, options.glossary),
-            _matches(text, language, target) if _may_match(text) else (),
+            (_matches if _may_match(text) else everyday_spans)(text, language, target),
             short_day_spans(text, language, target),
+            personal_spans(text, language),
         )
     )
     runs = foreign_runs(_blanked(text, named), language)
@@ -93,7 +95,7 @@ def _blanked(text: str, spans: Iterable[Span]) -> str:
 
 def is_suspect(text: str, language: str) -> bool:
     """Whether a closer look at a text may find something; one look costs about a microsecond."""
-    return _may_match(text) or any(foreign_runs(text, language))
+    return _may_match(text) or may_be_everyday(text) or any(foreign_runs(text, language))
 
 
 def _may_match(text: str) -> bool:

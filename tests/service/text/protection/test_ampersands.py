@@ -25,6 +25,7 @@ def translated(source: str, words: Words) -> tuple[str, int]:
         ("Tom & Mary", [("Tom", 0), (" Maria", 6)], ("Tom & Maria", 1)),
         ("Tom & Mary", [("Maria", 6)], ("& Maria", 1)),
         ("Tom & Mary", [("Tom", 0), (" und", 6), (" Maria", 6)], ("Tom und Maria", 0)),
+        ("Tom & Mary", [("Tom", 0), (" und", 4), (" Eva", 6), (" und", 4), (" Ada", 6)], ("Tom & Eva und Ada", 0)),
         ("a cat & a dog and you", [("Katze", 2), (" und", 14), (" du", 18)], ("Katze & und du", 1)),
         ("AB & CD & EF", [("AB", 0), (" und", 3), (" CD", 5)], ("AB & CD &", 1)),
         ("AB & CD & EF", [("CD", 5), (" und", 8), (" EF", 10)], ("& CD & EF", 1)),

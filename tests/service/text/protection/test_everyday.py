@@ -18,7 +18,9 @@ from service.text.spans import Kind
         ("No. 10 Downing Street", [("No. 10", "Nr. 10")]),
         ("tracking no. 0034", [("no. 0034", "Nr. 0034")]),
         ("Chapter IV: The Way", [("IV", "IV")]),
-        ("See Appendix B.", []),
+        ("See Appendix B.", [("B", "B")]),
+        ("at half past three", [("half past three", "halb vier")]),
+        ("at half past three pm", [("half past three pm", "15:30")]),
         ("See Appendix B and Table C, please.", [("B", "B"), ("C", "C")]),
     ],
 )
@@ -34,6 +36,12 @@ def test_they_are_written_as_german_has_them(text: str, expected: list[tuple[str
     [
         ("Re: Fwd: Meeting", "Re: Fwd: ", Kind.OMITTED),
         ("Hi\nRE: invoice", "RE: ", Kind.OMITTED),
+        ("Yes [ ] No", "[ ]", Kind.OMITTED),
+        ("a tube, Ø 12 mm", "Ø ", Kind.OMITTED),
+        ("Unexpected token ';' here", "';'", Kind.WORD),
+        ("17:00 GMT+1", "GMT+1", Kind.WORD),
+        ("10 in (25.4 cm)", "10 in", Kind.FIGURE),
+        ("Disk C: is full", "C:", Kind.WORD),
         ("low space on drive C: (only 512 MB)", "C:", Kind.WORD),
         ("marked with an asterisk (*).", "(*)", Kind.OMITTED),
     ],
@@ -47,7 +55,7 @@ def test_others_stay_in_every_language(text: str, expected: str, kind: Kind) -> 
     [
         "No. 10 people came.",
         "I said no. 5 of them left.",
-        "Half past ten, half of it",
+        "Half of it, ten past ten",
         "A quarter to 10% of them",
         "a part I like, and Part I",
         "Option: A: yes",
