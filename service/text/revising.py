@@ -171,7 +171,7 @@ class Reviser:
         numbers = (*best.numbers.missing, *(word.split()[0] for word in best.lost_words if word[0].isdecimal()))
         lost = [*number_spans(sentence.text, numbers, look.target, look.source), *best.lost_names]
         lost += set_apart(sentence.text, sentence.spans) if best.num_glued else ()
-        words = (sentence.text, best.lost_words, look.target, look.source)
+        words = (sentence.text, (*best.lost_words, *best.numbers.missing), look.target, look.source)
         units = [*day_spans(*words), *unit_spans(*words)]
         spans = without_overlaps([*with_units(sentence.spans, units), *lost])
         sentence = replace(sentence, spans=tuple(spans))

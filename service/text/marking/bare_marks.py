@@ -90,6 +90,10 @@ def bare_couples(text: str, spans: Sequence[Span], units: Sequence[Unit]) -> Ite
             own = _within(found, *place)
             if _has_words(words) and (not own or _are_of_others(own, Mark(first.end, last.start, 0), words)):
                 yield words
+        elif is_couple and last.start in places:
+            words, before = text[first.end : last.start], text_of(units)[: places[last.start]]
+            if _has_words(words) and before.endswith(first.target):  # which was put in as a bracket
+                yield words
 
 
 def _has_words(text: str) -> bool:

@@ -1,6 +1,7 @@
-"""Things that an English source counts, of which a translation that ends with the number says nothing: 3 horses."""
+"""Things that an English source counts, of which a translation has no more than the number, or an hour: 3 horses."""
 
 import re
+from collections.abc import Iterator, Set
 from typing import Final
 
 # The number of a size or a page, and the name of a model, count nothing.
@@ -18,18 +19,34 @@ _COUNTED: Final = re.compile(
 _NO_THING: Final = re.compile(
     r"today|tomorrow|tonight|now|then|again|too|ago|each|old|more|less|together|instead|fine|here"
 )
+_O_CLOCK: Final = re.compile(
+    r"(?<![\d:.,])(?P<number>\d{1,3}) Uhr(?P<minutes> (?:fünf|zehn|zwanzig|dreißig|vierzig|fünfzig|\d\d)\b)?"
+)
+# An hour without minutes: 4 p.m., 11 am.
+_HOUR: Final = re.compile(r"(?<![\w.,:/$€£-])(?P<number>1[0-2]|[1-9]) ?[ap]\.?\s?m\b", re.IGNORECASE)
+_AT: Final = re.compile(r"\b(?:um|ab|bis|gegen|nach|vor) \Z", re.IGNORECASE)
 _LAST: Final = re.compile(r"(?<![\w.,:/$€£-])(\d{1,6})[.!?]?\s*\Z")
 
 
 def lost_things(source: str, target: str, languages: tuple[str, str]) -> tuple[str, ...]:
     """The number with what it counts, where that is not there; of other languages than English and German, none."""
-    last = _LAST.search(target) if languages == ("en", "de") else None
-    if last is None:
+    if languages != ("en", "de"):
         return ()
-    return tuple(
+    last, clocks = _LAST.search(target), [*_O_CLOCK.finditer(target)]
+    numbers = {clock["number"] for clock in clocks} | ({last[1]} if last else set())
+    if not numbers:
+        return ()
+    things = (
         match[0]
         for match in _COUNTED.finditer(source)
-        if match["number"] == last[1]
+        if match["number"] in numbers
         and not _NO_THING.fullmatch(match["thing"] or "")
         and not _LABEL.search(source[max(0, match.start() - _LONGEST) : match.start()])
     )
+    return (*things, *_hours(source, target, last, {clock["number"] for clock in clocks if clock["minutes"]}))
+
+
+def _hours(source: str, target: str, last: "re.Match[str] | None", others: Set[str]) -> Iterator[str]:
+    """Hours that have minutes in the translation, or of which only the number is left, as in "Mi 11."."""
+    bare = last[1] if last and not _AT.search(target[: last.start()]) else ""
+    yield from (match[0] for match in _HOUR.finditer(source) if match["number"] in others or match["number"] == bare)

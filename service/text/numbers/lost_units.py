@@ -83,15 +83,16 @@ def _counted(source: str, target: str) -> tuple[str, ...]:
 
 
 def unit_spans(text: str, lost: Sequence[str], language: str, source_language: str) -> Iterator[Span]:
-    """Where numbers whose units are lost stand in a text, and how they are written in a language, where that is the
-    same in every sentence, or can be seen."""
+    """Where numbers that are lost, or whose units are, stand with these in a text, and how they are written in a
+    language, where that is the same in every sentence, or can be seen."""
     pattern, plurals = _FOUND.get(base_language(source_language)), _PLURALS.get(base_language(language))
     if not lost or pattern is None or plurals is None:
         return
     for match in pattern.finditer(text):
         written, plural = text[match.start() : match.end("number")], plurals[_place(match)]
         is_compound = text[match.end("number")] == "-"
-        if match[0] in lost and match["number"] != "1" and not match["scale"]:
+        is_lost = match[0] in lost or match["number"] in lost
+        if is_lost and match["number"] != "1" and not match["scale"]:
             is_dative = plural.endswith("e") and not is_compound and _DATIVE.search(text, 0, match.start())
             word = f"{written}{'-' if is_compound else ' '}{plural}{'n' if is_dative else ''}"
             yield Span(match.start(), match.end(), Kind.FIGURE, word)

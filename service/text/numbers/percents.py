@@ -19,6 +19,7 @@ _PART: Final = re.compile(
 )
 _SCORE_OF_CLOCK: Final = re.compile(r"(?<![\d:.,])\d{1,3}:\d( Uhr)\b")
 _TIME: Final = re.compile(r"\d:\d\d|o['’]clock|\b[ap]\.?m\b|[点點时時]")
+_TWO: Final = re.compile(r"%(?=%)")
 _STRAY: Final = re.compile(r"(?<![\d \u00a0\u202f])(?<!\d[ \u00a0\u202f])[ \u00a0\u202f][%\uff05](?![\w%])")
 _SAID_OF_WORD: Final = re.compile(rf"(?<!\d)(?<!\d[ \u00a0\u202f-])(?:{_SAID.pattern})")
 _LONGEST: Final = 3  # what is between a number and its word, and the first letter of that
@@ -29,6 +30,9 @@ def with_percents(units: Sequence[Unit], spans: Sequence[Span], source: SourceMa
     them; where there are more, without those that are at no number: each of these is for one number that lacks it; and
     without those that only the model has."""
     given = with_numbers_of(source.text, spans)
+    if not _TWO.search(given):
+        twice = {match.start() for match in _TWO.finditer(said_with_numbers(units))}
+        units = without(units, twice) if twice else units
     strays = [*_strays(given, said_with_numbers(units)), *_invented(given, said_with_numbers(units))]
     units = without(units, {place for stray in strays for place in stray}) if strays else units
     found = said_with_numbers(units)

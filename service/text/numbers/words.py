@@ -6,10 +6,12 @@ from typing import Final
 
 LARGEST: Final = 12  # numbers up to here are often written as words
 
+_TENS: Final = r"(?!zehn|zig|ßig|und(?:zwan|drei|vier|fünf|sech|sieb|acht|neun))"  # dreißig is no drei
 _DE: Final = (
-    "null|kein", r"\bein|erst|Jan", "zwei|zwo|beid|doppel|paar|halb|Feb", r"dr[ei]{2}|dritt|März|\bMrz", r"vier|\bApr",
-    "fünf|Mai", r"sechs|\bJun", r"sieb|\bJul", r"acht|\bAug", r"neun|\bSep", "zehn|Okt", "elf|Nov",
-    "zwölf|Dez|mittag|nacht",
+    "null|kein", r"\bein|erst|Jan", rf"zwei{_TENS}|zwo|beid|doppel|paar|halb|Feb",
+    rf"dr[ei]{{2}}{_TENS}|dritt|März|\bMrz", rf"(?<!kla)vier{_TENS}|\bApr", rf"fünf{_TENS}|Mai",
+    rf"sechs{_TENS}|\bJun", rf"sieb(?:en)?{_TENS}|\bJul", rf"\bacht{_TENS}|(?:hundert|tausend)acht|\bAug",
+    rf"neun{_TENS}|\bSep", r"\bzehn|Okt", r"\belf|Nov", "zwölf|Dez|mittag|nacht",
 )  # fmt: skip
 _EN: Final = (
     r"zero|\bno\b|none", r"\ban?\b|\bone|once|first|single|Jan", "two|second|twice|both|pair|coupl|doubl|half|Feb",

@@ -235,11 +235,11 @@ def test_a_number_whose_unit_was_lost_is_asked_for_again_with_another_in_place_o
     assert (translation.text, translation.warnings) == ("Er ist 6 Fuß groß.", ())
 
 
-def test_a_number_that_came_back_without_its_unit_is_asked_for_with_it() -> None:
-    known = {"I am 180 feet tall.": b"Ich bin 18. Jahrhundert.", "I am 15 feet tall.": b"Ich bin 15. Jahrhundert."}
+def test_a_number_that_is_lost_is_asked_for_with_its_unit() -> None:
+    known = {"I am 180 feet tall.": b"Ich bin 18. Jahrhundert."}
     client = Beams(lambda source: token_events(known.get(source, b"Ich bin 15 lang.")))
     translation = translate(client, "I am 180 feet tall.")
-    assert client.sources == ["I am 180 feet tall.", "I am 15 feet tall.", "I am 15 tall."]
+    assert client.sources == ["I am 180 feet tall.", "I am 15 tall."]
     assert (translation.text, translation.warnings) == ("Ich bin 180 Fuß lang.", ())
 
 

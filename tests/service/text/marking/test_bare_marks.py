@@ -96,3 +96,13 @@ def test_tags_in_plain_text_around_what_became_of_other_words_are_bare_too() -> 
     word = Unit("Hallo", 0, 5, weights, places=(0, 9, 16, 17))
     first, last = (Unit(span.target, span.start, span.end, NOTHING, span) for span in spans)
     assert [*bare_couples(source, spans, [first, word, last, Unit("!", 16, 17, NOTHING)])] == ["Tom"]
+
+
+def test_a_bracket_of_a_link_that_was_put_in_is_one_of_its_sides() -> None:
+    source = "See [here](https://a.example)."
+    spans = protected_spans(MarkedText(source), TranslationOptions(), "en")
+    last = spans[-1]
+    end = Unit(last.target, last.start, last.end, NOTHING, last)
+    for words, expected in (["Hier", "["], ["here"]), (["Sieh", "[", "hier"], []):
+        units = [Unit(word, 0, 1, NOTHING) for word in words]
+        assert [*bare_couples(source, spans, [*units, end])] == expected

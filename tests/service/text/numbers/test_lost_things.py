@@ -15,6 +15,9 @@ EN_DE = ("en", "de")
         ("We have 3 horses", "Wir haben 3", "3 horses"),
         ("Tom does 100 sit-ups every morning.", "Tom macht jeden Morgen 100.", "100 sit-ups"),
         ("All 9 squares", "Alle 9", "9 squares"),
+        ("Mix it with 4 eggs.", "Mix es mit 4 Uhr.", "4 eggs"),
+        ("Call me after 4 p.m.?", "Ruf mich nach 4 Uhr dreißig an?", "4 p.m"),
+        ("Doctor's appointment, 11 a.m.", "Arzttermin, 11.", "11 a.m"),
         ("This machine makes 100 copies a minute!", "Diese Maschine macht 100!", "100 copies"),
     ],
 )
@@ -38,6 +41,8 @@ def test_it_is_told_with_its_number(source: str, target: str, lost: str) -> None
         ("In 12 is 7 and 5.", "In der 12 ist 5 und 7."),
         ("Room 5 is his.", "Seins ist Zimmer 5."),
         ("There are 5 as well.", "Es gibt auch 5."),
+        ("He comes at 11 a.m.", "Er kommt um 11."),
+        ("We meet at 4 for 2 hours.", "Wir treffen uns um 4 Uhr."),
     ],
 )
 def test_where_the_number_stands_last_by_right_nothing_is_told(source: str, target: str) -> None:

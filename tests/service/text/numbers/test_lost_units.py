@@ -86,6 +86,7 @@ def test_another_way_to_say_it_is_not_told(source: str, target: str, languages: 
         ("-3度的冰", ("-3度",), ZH_EN, [Span(0, 3, Kind.FIGURE, "-3 degrees")]),
         ("a 6-foot board", ("6-foot",), EN_DE, [Span(2, 8, Kind.FIGURE, "6-Fuß")]),
         ("in a 5-year plan", ("5-year",), EN_DE, [Span(5, 11, Kind.FIGURE, "5-Jahre")]),
+        ("in 20 days", ("20",), EN_DE, [Span(3, 10, Kind.FIGURE, "20 Tagen")]),
         # How these are written depends on the sentence.
         ("1-foot", ("1-foot",), EN_DE, []),
         ("1 foot", ("1 foot",), EN_DE, []),

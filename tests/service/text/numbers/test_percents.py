@@ -104,3 +104,8 @@ def test_one_of_the_model_alone_goes(source: str, target: str, expected: str) ->
 def test_a_score_is_no_time_of_day() -> None:
     assert signed("The ratio is 3:1.", "Es ist 3:1 Uhr.") == "Es ist 3:1."
     assert signed("At 3:10 it was 3:1.", "Um 3:10 Uhr stand es 3:1 Uhr.") == "Um 3:10 Uhr stand es 3:1 Uhr."
+
+
+def test_one_beside_another_goes() -> None:
+    assert signed("top 3%", "3 %%") == "3 %"
+    assert signed("5%% of it", "5%% davon") == "5%% davon"

@@ -30,7 +30,17 @@ def test_a_small_number_may_be_a_word(text: str, number: str, language: str) -> 
 
 @pytest.mark.parametrize(
     ("text", "number", "language"),
-    [("Leute", "2", "de"), ("five", "6", "en"), ("人", "3", "zh"), ("dreizehn", "13", "de"), ("anything", "13", "fr")],
+    [
+        ("Leute", "2", "de"),
+        ("dreißig Kinder", "3", "de"),
+        ("vierundzwanzig", "4", "de"),
+        ("die Nacht", "8", "de"),
+        ("helfen", "11", "de"),
+        ("five", "6", "en"),
+        ("人", "3", "zh"),
+        ("dreizehn", "13", "de"),
+        ("anything", "13", "fr"),
+    ],
 )
 def test_other_numbers_are_not(text: str, number: str, language: str) -> None:
     assert not may_say(text, number, language)
