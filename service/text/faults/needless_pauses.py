@@ -1,12 +1,12 @@
-"""Commas and the like that no translation has: before another sign, or (, or its first word, whose like is gone."""
+"""Commas and the like that no translation has, before another sign, a bracket or all words; and words at numbers."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
 from service.text.brackets.settling import without
-from service.text.target import Unit, starts_of, text_of
+from service.text.target import Unit, spliced, starts_of, text_of
 
 _HIDDEN: Final = "\0"
 _DOUBLED: Final = re.compile(r"(?<=[,;，；、])[ \u00a0]?[,;，；、]|[,;，；、](?=[.。!！?？](?:\s|\Z))")
@@ -15,6 +15,9 @@ _FIRST: Final = re.compile(r"\s*(?P<signs>[.,;:!?，；：、。！？]+)(?P<spa
 # A number of things is no ordinal: 1 pinch of salt.
 _NUMBER: Final = re.compile(r"(\d{1,3}) [a-z]")
 _ORDINAL: Final = re.compile(r"(\d{1,3})\.(?= ?[A-Z])")
+_GLUED: Final = re.compile(
+    r"(?<![\w.,:/-])(\d{1,4})(?=[a-zäöüß]{3,})(?!fach|mal|prozent|jähr|tägig|stünd|minüt|monat|wöch|köpf|stell|teil|seit)"
+)
 _WORD: Final = re.compile(r"\w+|\S")
 _SIGN: Final = re.compile(r"[\s\"'“”„‘’«»(（「『\[]*[.,;:!?，；：、。！？…⋯·]")
 _BEFORE_BRACKET: Final = re.compile(r"(?<=\w)[,;:，；：、](?=[ \u00a0]?[(（])")
@@ -27,6 +30,7 @@ def without_needless_pauses(units: Sequence[Unit], source: str) -> list[Unit]:
     units = _without_first(units, source)
     if (number := _NUMBER.match(source)) and (said := _ORDINAL.match(_masked(units))) and said[1] == number[1]:
         units = without(units, {said.end(1)})
+    units = _with_spaces(units, source)
     places = _found(_BEFORE_BRACKET, units, source)
     return _with_space(units, places) if places else [*units]
 
@@ -40,6 +44,22 @@ def _without_first(units: Sequence[Unit], source: str) -> Sequence[Unit]:
     word = _WORD.match(text_of(units), match.end())
     is_known = word is not None and not match["space"] and match["signs"] + word[0] in source
     return units if is_known else without(units, {*range(match.end())})
+
+
+def _with_spaces(units: Sequence[Unit], source: str) -> Sequence[Unit]:
+    """The units with a space behind each number to which a word is glued that is apart from it in the source."""
+    for match in reversed([*_GLUED.finditer(_masked(units))]):
+        number = re.escape(match[1])
+        if re.search(rf"(?<![\w.,]){number} [a-z]", source) and not re.search(rf"(?<!\d){number}[^\W\d_]", source):
+            first = next(unit for unit, start in _ended(units) if start >= match.end())
+            space = Unit(" ", first.start, first.end, first.weights, places=first.places)
+            units = spliced(units, match.end(), match.end(), [space])
+    return units
+
+
+def _ended(units: Sequence[Unit]) -> Iterator[tuple[Unit, int]]:
+    """Each with where it ends."""
+    return zip(units, [*starts_of(units)][1:], strict=True)
 
 
 def _found(pattern: re.Pattern[str], units: Sequence[Unit], source: str) -> set[int]:

@@ -33,7 +33,10 @@ _ALONE: Final = re.compile(
 _AS_IT_IS: Final = re.compile(
     r"(?<!\w)(?P<quote>['\"])[;:,.!?]{1,3}(?P=quote)(?!\w)|\b(?:GMT|UTC) ?[-+\u2212]\d{1,2}(?::\d\d)?(?![\w:])"
     r"|(?<![\w.,/])\d{1,4}(?:[.,]\d{1,3})? in(?= \(\d)|\b[A-Z](?: ?[x\u00d7] ?[A-Z]){1,2}\b"
+    r"|(?<![\w.,/])\d{1,2} ?ft\.? \d{1,2} ?in\b"
 )
+_FIRST_ITEM: Final = re.compile(r"(?<![\w(])a\) [^\n()]{1,300}(?<![\w(])b\) ")
+_ITEM: Final = re.compile(r"(?<=[^\w(\n])[a-h]\)(?= )")
 _LIKELY: Final = re.compile(
     rf"(?:past|quarter|(?:ten|five|twenty) to) |[A-Z]\.? ?[A-Z]\.|[a-z] (?:I[IVX]|VI|XI?V|XI)|\b(?:{_PARTS}) [A-Z]\b"
 )
@@ -49,6 +52,8 @@ def everyday_spans(text: str, language: str, target: str) -> Iterator[Span]:
     for match in _ALONE.finditer(text):
         is_drive = match[0][-1] == ":" and len(match[0]) == len("C:")
         yield Span(*match.span(), Kind.WORD if is_drive else Kind.OMITTED, match[0])
+    for match in _ITEM.finditer(text) if _FIRST_ITEM.search(text) else ():
+        yield Span(*match.span(), Kind.OMITTED, match[0])
     for match in _AS_IT_IS.finditer(text):
         yield Span(*match.span(), Kind.FIGURE if match[0][0].isdecimal() else Kind.WORD, match[0])
     if (base_language(language), base_language(target)) != ("en", "de"):

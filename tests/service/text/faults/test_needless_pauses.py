@@ -104,3 +104,16 @@ def test_what_is_protected_is_a_word() -> None:
 )
 def test_a_number_of_things_is_no_ordinal(source: str, target: str, expected: str) -> None:
     assert cleared(target, source=source) == expected
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "expected"),
+    [
+        ("Chop 3 cloves and 1 pineapple.", "Die 3oosen und 1ddämle.", "Die 3 oosen und 1 ddämle."),
+        ("It is 100 percent.", "Es ist 100prozentig.", "Es ist 100prozentig."),
+        ("The 5th man is 5 miles away.", "Der 5th Mann ist 5meilen weit.", "Der 5th Mann ist 5meilen weit."),
+        ("a 5-year plan", "ein 5jahresplan", "ein 5jahresplan"),
+    ],
+)
+def test_a_word_is_apart_from_its_number(source: str, target: str, expected: str) -> None:
+    assert cleared(target, source=source) == expected

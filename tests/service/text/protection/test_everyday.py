@@ -43,6 +43,7 @@ def test_they_are_written_as_german_has_them(text: str, expected: list[tuple[str
         ("17:00 GMT+1", "GMT+1", Kind.WORD),
         ("10 in (25.4 cm)", "10 in", Kind.FIGURE),
         ("Dimensions (W × H × D)", "W × H × D", Kind.WORD),
+        ("She is 5 ft 6 in tall.", "5 ft 6 in", Kind.FIGURE),
         ("Disk C: is full", "C:", Kind.WORD),
         ("low space on drive C: (only 512 MB)", "C:", Kind.WORD),
         ("marked with an asterisk (*).", "(*)", Kind.OMITTED),
@@ -68,3 +69,8 @@ def test_others_stay_in_every_language(text: str, expected: str, kind: Kind) -> 
 )
 def test_other_words_are_none(text: str) -> None:
     assert not [span for span in everyday_spans(text, "en", "de") if text[span.start : span.end] != "I"]
+
+
+def test_signs_of_items_inside_a_line_are_no_words() -> None:
+    assert [span.target for span in everyday_spans("Choose: a) yes b) no c) both", "en", "fr")] == ["a)", "b)", "c)"]
+    assert not [*everyday_spans("(plan a) or (plan b) of a) it", "en", "fr")]
