@@ -168,7 +168,8 @@ class _Corrector:
             start -= self._target[:start].endswith(("€", "$", "£", "¥"))
             ending = _ENDING.match(self._target, end)
             end = ending.end() if ending else end
-            if self._target[:start].endswith("(") and self._target.startswith(")", end):
+            is_alone = self._target[:start].endswith("(") and self._target.startswith(")", end)
+            if is_alone and not self._candidate.sentence.has_brackets:
                 start, end = start - 1, end + 1
             is_spaced = self._target[:start].endswith(" ") and not self._target[end : end + 1].isalnum()
             yield Edit(start - is_spaced, end)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import cast
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from service.engine.client import EngineClient
@@ -90,6 +90,12 @@ def is_told(translation: Translation) -> bool:
 
 @settings(deadline=None, max_examples=100)
 @given(text=nested(), answers=st.lists(WILD | nested(), min_size=1, max_size=3), pair=PAIRS, seed=st.integers(0, 99))
+@example(  # a number of the model alone goes, the bracket around it does not
+    text=',[so {name}[so中文。（so"on） Tomon]on]',
+    answers=["[) {) ]] "],
+    pair=LanguagePair(source="zh", target="en"),
+    seed=58,
+)
 def test_where_they_are_balanced_in_the_source_they_are_in_the_translation(
     text: str, answers: list[str], pair: LanguagePair, seed: int
 ) -> None:
