@@ -18,10 +18,10 @@ from service.engine.events import Event, Failed, Finished, Hypothesis
 from service.engine.options import DecodingOptions
 from service.engine.request import GenerationRequest
 from service.runtime.bundle import BundleManifest
+from service.runtime.cache_shape import cache_sizes
 from service.runtime.device_slots import DeviceSource
 from service.runtime.memory import device_region
 from service.runtime.runner import ModelRunner
-from service.runtime.slots import cache_sizes
 
 NUM_BEAMS: Final = 4
 

@@ -6,10 +6,9 @@ resident memory on the way. Exits with 1 when a limit is broken.
 
 import argparse
 import asyncio
-import resource
 import sys
 from collections.abc import Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -20,6 +19,7 @@ from loadtest.mixture import Mixture
 from loadtest.server import BUNDLES, WITHOUT_CACHE, ServerError, running_server
 
 MEGABYTE: Final = 1_000_000
+KIBIBYTE: Final = 1024
 TIMEOUT_S: Final = 120
 
 
@@ -79,9 +79,30 @@ def _note(report: Report, num_sent: int, pid: int) -> None:
 
 
 def resident_bytes(pid: int) -> int:
-    """Memory of a process that is really in use, as Linux counts it."""
-    pages = Path(f"/proc/{pid}/statm").read_text("ascii").split()[1]
-    return int(pages) * resource.getpagesize()
+    """Memory that a process and those below it really use; of pages that they share, each has its part (PSS)."""
+    return sum(proportional_bytes(member) for member in family(pid))
+
+
+def proportional_bytes(pid: int) -> int:
+    """Memory of one process, 0 if it has ended."""
+    try:
+        lines = Path(f"/proc/{pid}/smaps_rollup").read_text("ascii").splitlines()
+    except (FileNotFoundError, ProcessLookupError):
+        return 0
+    return sum(int(line.split()[1]) * KIBIBYTE for line in lines if line.startswith("Pss:"))
+
+
+def family(pid: int) -> list[int]:
+    """A process, those that it has started, and theirs."""
+    children: dict[int, list[int]] = {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(FileNotFoundError, ProcessLookupError):
+            parent = int((folder / "stat").read_text("utf-8", "replace").rpartition(")")[2].split()[1])
+            children.setdefault(parent, []).append(int(folder.name))
+    found = [pid]
+    for member in found:  # which grows meanwhile
+        found += children.get(member, [])
+    return found
 
 
 async def _rows_in_use(client: httpx.AsyncClient) -> int:

@@ -3,16 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
-from loadtest.memory import MEGABYTE, resident_bytes
+from loadtest.memory import KIBIBYTE, MEGABYTE, family, resident_bytes
 from loadtest.server import RunningServer
 from loadtest.subjects import Subject
 from loadtest.systems import DRAGOMAN
 from service.runtime.bundle import read_manifest
-from service.runtime.slots import bytes_per_row
-
-KIBIBYTE: Final = 1024
+from service.runtime.cache_shape import bytes_per_row
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +44,11 @@ def after_load(subject: Subject, servers: Mapping[str, RunningServer], rest: Map
 
 
 def peak_bytes(pid: int) -> int:
-    """The largest resident memory that a process ever had."""
+    """The largest resident memory that a process and those below it ever had, each at a time of its own."""
+    return sum(_peak_of_one(member) for member in family(pid))
+
+
+def _peak_of_one(pid: int) -> int:
     lines = Path(f"/proc/{pid}/status").read_text("ascii").splitlines()
     [line] = [line for line in lines if line.startswith("VmHWM:")]
     return int(line.split()[1]) * KIBIBYTE

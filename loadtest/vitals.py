@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from loadtest.memory import MEGABYTE, resident_bytes
+from loadtest.memory import MEGABYTE, family, resident_bytes
 
 QUARTERS: Final = 4
 
@@ -46,9 +46,9 @@ class Growth:
 
 
 def look(pid: int, seconds: float) -> Vitals:
-    """At a process of this machine."""
-    process = Path(f"/proc/{pid}")
-    descriptors, threads = (len(list((process / name).iterdir())) for name in ("fd", "task"))
+    """At a process of this machine and those below it."""
+    members = [Path(f"/proc/{member}") for member in family(pid)]
+    descriptors, threads = (sum(len(list((each / name).iterdir())) for each in members) for name in ("fd", "task"))
     return Vitals(seconds, resident_bytes(pid) / MEGABYTE, descriptors, threads)
 
 

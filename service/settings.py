@@ -67,6 +67,12 @@ class Settings(BaseSettings):
     threads: PositiveInt | None = Field(
         default=None, description="Threads that one engine computes with; by default the CPUs divided by the workers"
     )
+    engine_processes: bool = Field(
+        default=True,
+        description="Whether engines run in processes of their own, so that answering and decoding do not wait for "
+        "each other: one for each engine of a model below 25 million parameters, at most 8, and one for those of a "
+        "larger model together; each takes some 70 MB beside its model. Without, they are threads of the server",
+    )
     max_rows: PositiveInt | None = Field(
         default=None,
         le=1024,

@@ -24,7 +24,7 @@ _CHINESE: Final = re.compile("[\u3400-\u9fff]")
 @pytest.fixture(scope="session")
 def models() -> Iterator[dict[str, LoadedModel]]:
     """By name."""
-    settings = Settings(workers=1, threads=1, max_rows=8)
+    settings = Settings(workers=1, threads=1, max_rows=8, engine_processes=False)
     loaded = {name: load_model(BUNDLES / name, settings, Metrics()) for name in ("en-de", "zh-en")}
     yield loaded
     for model in loaded.values():

@@ -13,7 +13,14 @@ from tests.sources import FUNCTIONS, Module, read_modules
 
 MODULES = read_modules()
 # Higher layers import lower ones. Settings and commands stand beside the API, at the top.
-LAYERS = {"service.runtime": 0, "service.engine": 1, "service.text": 2, "service.settings": 3, "service.api": 4}
+LAYERS = {
+    "service.runtime": 0,
+    "service.engine": 1,
+    "service.text": 2,
+    "service.hosting": 2,
+    "service.settings": 3,
+    "service.api": 4,
+}
 TOP = 5
 NOT_SERVED = ("torch", "models", "export", "loadtest", "tests", "onnx", "onnxscript", "safetensors", "sacrebleu")
 POSSESSIVE_GROUP = re.compile(r"(?<!\\)\)(?:[*+?]|\{\d*,?\d*\})\+")
@@ -145,11 +152,21 @@ def test_the_server_checks_with_exceptions_not_with_assert() -> None:
 
 def test_a_served_process_has_no_training_library(repository: Path) -> None:
     """The serving image is small because nothing of this can be reached from the server's imports."""
+    assert imported_with("service.api.app, service.cli, service.hosting.child", NOT_SERVED, repository) == ""
+
+
+def test_a_server_whose_engines_have_processes_of_their_own_has_no_runtime_in_its_own(repository: Path) -> None:
+    """It would take 100 MB and a second, and where nothing can be kept compiling once more."""
+    assert imported_with("service.api.app, service.cli", ("numba", "onnxruntime"), repository) == ""
+    assert imported_with("service.hosting.child", ("fastapi", "uvicorn", "lxml"), repository) == ""
+
+
+def imported_with(modules: str, packages: tuple[str, ...], repository: Path) -> str:
+    """Those of the packages that are there when the modules are."""
     script = (
-        "import sys, service.api.app, service.cli\n"
-        f"print(*sorted({set(NOT_SERVED)} & {{name.partition('.')[0] for name in sys.modules}}))"
+        f"import sys, {modules}\nprint(*sorted({set(packages)} & {{name.partition('.')[0] for name in sys.modules}}))"
     )
     result = subprocess.run(
         [sys.executable, "-c", script], cwd=repository, capture_output=True, text=True, check=True, timeout=300
     )
-    assert result.stdout.strip() == ""
+    return result.stdout.strip()

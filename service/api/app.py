@@ -8,7 +8,6 @@ from contextlib import asynccontextmanager
 from http import HTTPStatus
 from typing import Final
 
-import onnxruntime
 from fastapi import FastAPI, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
@@ -28,6 +27,7 @@ from service.api.routing import nearest_shape
 from service.api.state import Service
 from service.api.tracing import start_tracing
 from service.api.watchdog import Watchdog
+from service.runtime.version import onnxruntime_version
 from service.settings import Settings
 
 NEW_OBJECTS: Final = 5_000  # after which there is a look at them: by default it is a few hundred
@@ -40,7 +40,7 @@ ROUTERS: Final = tuple(module.router for module in MODULES)
 def create_app(settings: Settings, stop: Callable[[], None]) -> FastAPI:
     """The app for one process. Models load when it starts; `stop` has to make the process leave."""
     metrics = Metrics()
-    metrics.build_info.labels(__version__, onnxruntime.__version__, platform.python_version()).set(1)
+    metrics.build_info.labels(__version__, onnxruntime_version(), platform.python_version()).set(1)
     service = Service(settings, metrics, stop)
     metrics.watch_engines(service.read_stats)
     metrics.watch_caches(service.read_cache_stats)

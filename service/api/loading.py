@@ -1,22 +1,23 @@
 """From bundle folders to models that take requests."""
 
+import logging
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Final
 
 from service.api.metrics import Metrics, ModelMetrics
 from service.engine.budget import TokenBudget
 from service.engine.client import EngineClient
-from service.engine.engine import Engine, EngineConfig
 from service.engine.options import MAX_SEQUENCES
 from service.engine.pool import EnginePool
-from service.engine.thread import EngineThread
+from service.hosting.messages import Order
+from service.hosting.processes import start_processes
+from service.hosting.started import Admission, Started
 from service.runtime.bundle import MANIFEST_NAME, TOKENIZER_NAME, Bundle, BundleError, BundleManifest, load_bundle
+from service.runtime.cache_shape import bytes_per_row
 from service.runtime.capacity import choose_rows, memory_limit
-from service.runtime.device import CPU_PROVIDER
-from service.runtime.runner import ModelRunner, load_runners
-from service.runtime.slots import bytes_per_row
 from service.runtime.threads import available_cpus, divide_cpus
 from service.runtime.tokenizer import Tokenizer
 from service.settings import Settings
@@ -24,7 +25,7 @@ from service.text.normalize import Normalizer
 from service.text.translator import Translator
 
 SMALL_PARAMETERS: Final = 25_000_000
-DEVICE_ENCODE_TOKENS: Final = 1024  # of one encoder run: fewer leave a device idle
+DEVICE_PRECISION: Final = "fp16"  # of a bundle whose rows lie in a device's memory, where one engine has them all
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,18 +74,19 @@ def load_model(
     """
     bundle = load_bundle(folder)
     manifest = bundle.manifest
-    runners = _load_runners(bundle, settings, spare_cpus, num_models)
     tokenizer = Tokenizer.from_file(bundle.file(TOKENIZER_NAME))
     normalizer = Normalizer(manifest.source_normalization)
-    pool = _make_pool(manifest, runners, settings, ModelMetrics(metrics, manifest.name))
+    order = _order(bundle, settings, spare_cpus, num_models)
+    started = _start(order, settings, ModelMetrics(metrics, manifest.name))
+    metrics.model_info.labels(manifest.name, manifest.precision, started.provider).set(1)
+    pool = EnginePool(started.workers)
     client = EngineClient(pool)
-    metrics.model_info.labels(manifest.name, manifest.precision, runners[0].provider).set(1)
     pool.start()
     return LoadedModel(
         manifest=manifest,
-        provider=runners[0].provider,
-        workers=len(runners),
-        threads=runners[0].threads,
+        provider=started.provider,
+        workers=len(started.workers),
+        threads=started.threads,
         tokenizer=tokenizer,
         normalizer=normalizer,
         engine=pool,
@@ -93,10 +95,8 @@ def load_model(
     )
 
 
-def _load_runners(bundle: Bundle, settings: Settings, spare_cpus: int, num_models: int) -> list[ModelRunner]:
-    """One for each worker, ready to run."""
-    is_small = bundle.manifest.sizes.parameters < SMALL_PARAMETERS
-    spared = spare_cpus if is_small and settings.workers is None else 0
+def _order(bundle: Bundle, settings: Settings, spare_cpus: int, num_models: int) -> Order:
+    spared = spare_cpus if _is_small(bundle.manifest) and settings.workers is None else 0
     max_rows = _max_rows(bundle.manifest, settings, num_models)
     workers, threads = divide_cpus(
         max(1, available_cpus() - spared),
@@ -104,11 +104,39 @@ def _load_runners(bundle: Bundle, settings: Settings, spare_cpus: int, num_model
         threads=settings.threads,
         max_workers=max(1, max_rows // MAX_SEQUENCES),
     )
-    rows = max_rows // workers
-    runners = load_runners(bundle, workers, device=settings.device, num_slots=rows, threads=threads)
-    for runner in runners:
-        runner.warm_up()
-    return runners
+    return Order(
+        bundle=bundle,
+        device=settings.device,
+        num_workers=workers,
+        num_slots=max_rows // workers,
+        threads=threads,
+        log_level=logging.getLogger().getEffectiveLevel(),
+    )
+
+
+def _start(order: Order, settings: Settings, watch: ModelMetrics) -> Started:
+    """A small model's engines have a process each: its steps are short, and much of them is Python."""
+    manifest = order.bundle.manifest
+    num_rows = order.num_workers * order.num_slots
+    admission = Admission(
+        max_waiting=-(-settings.max_waiting // order.num_workers),
+        budget=TokenBudget(num_rows * manifest.limits.max_source_tokens + settings.num_waiting_tokens),
+        observer=watch,
+    )
+    if not settings.engine_processes:
+        return _start_threads(order, admission)
+    is_divided = _is_small(manifest) and manifest.precision != DEVICE_PRECISION
+    return start_processes(order, admission, order.num_workers if is_divided else 1)
+
+
+def _start_threads(order: Order, admission: Admission) -> Started:
+    """What engines need takes a server 100 MB and a second: it is imported only where they run in its process."""
+    started: Started = import_module("service.hosting.threads").start_threads(order, admission)
+    return started
+
+
+def _is_small(manifest: BundleManifest) -> bool:
+    return manifest.sizes.parameters < SMALL_PARAMETERS
 
 
 def _max_rows(manifest: BundleManifest, settings: Settings, num_models: int) -> int:
@@ -118,32 +146,5 @@ def _max_rows(manifest: BundleManifest, settings: Settings, num_models: int) -> 
         least=MAX_SEQUENCES,
         row_bytes=bytes_per_row(manifest),
         num_models=num_models,
-        limit=None if manifest.precision == "fp16" else memory_limit(),
-    )
-
-
-def engine_config(manifest: BundleManifest, provider: str) -> EngineConfig:
-    """What an engine has to know of a model and of where it runs."""
-    special = manifest.special_ids
-    config = EngineConfig(decoder_start=special.decoder_start, eos=special.eos)
-    return config if provider == CPU_PROVIDER else replace(config, max_encode_tokens=DEVICE_ENCODE_TOKENS)
-
-
-def _make_pool(
-    manifest: BundleManifest, runners: Sequence[ModelRunner], settings: Settings, watch: ModelMetrics
-) -> EnginePool:
-    config = engine_config(manifest, runners[0].provider)
-    waiting = -(-settings.max_waiting // len(runners))
-    in_rows = sum(runner.num_slots for runner in runners) * manifest.limits.max_source_tokens
-    budget = TokenBudget(in_rows + settings.num_waiting_tokens)
-    return EnginePool(
-        [
-            EngineThread(
-                Engine(runner, config, observer=watch),
-                max_waiting=waiting,
-                budget=budget,
-                name=f"engine-{manifest.name}-{number}",
-            )
-            for number, runner in enumerate(runners)
-        ]
+        limit=None if manifest.precision == DEVICE_PRECISION else memory_limit(),
     )

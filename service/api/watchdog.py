@@ -5,7 +5,7 @@ from typing import Final
 
 from service.api.loading import LoadedModel
 from service.api.state import Service
-from service.engine.thread import EngineThread
+from service.engine.worker import Worker
 
 CHECK_S: Final = 0.5
 
@@ -18,7 +18,7 @@ class Watchdog:
 
     def __init__(self, service: Service) -> None:
         self._service = service
-        self._seen: dict[EngineThread, tuple[int | None, int]] = {}  # the step in progress, and how often it was seen
+        self._seen: dict[Worker, tuple[int | None, int]] = {}  # the step in progress, and how often it was seen
 
     async def run(self) -> None:
         """Look again and again, until there is trouble."""
@@ -39,7 +39,7 @@ class Watchdog:
         times = max(self._times_seen(worker) for worker in model.engine.workers)
         return f"a step has not ended for more than {timeout_s:g} s" if times * CHECK_S > timeout_s else None
 
-    def _times_seen(self, worker: EngineThread) -> int:
+    def _times_seen(self, worker: Worker) -> int:
         """How often in a row the worker was found at the step that it is at now."""
         current = worker.round_in_progress
         last, times = self._seen.get(worker, (None, 0))

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Final
 
-import onnxruntime
 from rich.console import Console
 from rich.table import Column, Table
 
@@ -22,6 +21,7 @@ from service.logs import set_up_logging
 from service.runtime.bundle import BundleError, LanguagePair
 from service.runtime.errors import RuntimeLayerError
 from service.runtime.threads import available_cpus
+from service.runtime.version import onnxruntime_version
 from service.settings import Settings
 from service.text.marks import MarkedText
 from service.text.options import TranslationOptions
@@ -82,7 +82,7 @@ def bench(settings: Settings) -> int:
     if not results:
         return 1
     Console(stderr=True).print(_table(results))
-    versions = {"version": __version__, "onnxruntime": onnxruntime.__version__, "cpus": available_cpus()}
+    versions = {"version": __version__, "onnxruntime": onnxruntime_version(), "cpus": available_cpus()}
     print(json.dumps(versions | {"models": [asdict(result) for result in results]}))
     return 0
 

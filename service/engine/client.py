@@ -7,13 +7,12 @@ from functools import partial
 from types import TracebackType
 from typing import Self
 
-from service.engine.events import Event, TerminalEvent
+from service.engine.events import Event, Sink, TerminalEvent
 from service.engine.pool import EnginePool
 from service.engine.request import GenerationRequest
-from service.engine.sequence import Sink
-from service.engine.thread import EngineThread
 from service.engine.timeline import TIMELINE
 from service.engine.urgency import URGENCY
+from service.engine.worker import Worker
 
 
 class Generation:
@@ -23,7 +22,7 @@ class Generation:
     happens to be collected.
     """
 
-    def __init__(self, request_id: str, thread: EngineThread) -> None:
+    def __init__(self, request_id: str, thread: Worker) -> None:
         self.request_id = request_id
         self._thread = thread
         self._events: asyncio.Queue[Event] = asyncio.Queue()

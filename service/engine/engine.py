@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from service.engine.batch import Batch
 from service.engine.deadlines import Deadlines
 from service.engine.errors import DeadlineExceeded, GenerationFailed, WaitedTooLong
-from service.engine.events import Cancelled, Failed, Finished, TerminalEvent
+from service.engine.events import Cancelled, Failed, Finished, Sink, TerminalEvent
 from service.engine.limits import Limits
 from service.engine.outbox import Outbox
 from service.engine.request import GenerationRequest
 from service.engine.results import StepResult
 from service.engine.runner import Runner
 from service.engine.scheduler import Scheduler
-from service.engine.sequence import SequenceState, Sink, TokenSequence, new_sequence
+from service.engine.sequence import SequenceState, TokenSequence, new_sequence
 from service.engine.stats import Counters, EngineObserver, RecentMean
 from service.runtime.errors import RunnerError
 

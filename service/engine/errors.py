@@ -18,7 +18,17 @@ EngineError
 
 
 class EngineError(Exception):
-    """Base of the errors below; the text is fit for the user."""
+    """Base of the errors below; the text is fit for the user. Pickles whatever its constructor takes."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _restored, (type(self), self.args, self.__dict__)
+
+
+def _restored(kind: type[EngineError], args: tuple[object, ...], attributes: dict[str, object]) -> EngineError:
+    error = kind.__new__(kind)
+    error.args = args
+    error.__dict__.update(attributes)
+    return error
 
 
 class InvalidRequest(EngineError):

@@ -1,6 +1,7 @@
 """What happens to a request: any number of TokenEvents if it streams, then exactly one terminal event."""
 
 import enum
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -97,3 +98,6 @@ class Failed:
 
 TerminalEvent = Finished | Cancelled | Failed
 Event = TokenEvent | TerminalEvent
+
+Sink = Callable[[Sequence[Event]], None]
+"""What takes the events of one request, those of one step at a time."""

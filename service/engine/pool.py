@@ -8,19 +8,19 @@ from collections.abc import Sequence
 from dataclasses import fields
 
 from service.engine.stats import EngineStats
-from service.engine.thread import EngineThread
+from service.engine.worker import Worker
 
 
 class EnginePool:
     """Engines that take requests in turn, the one with the fewest first. All methods may be called from any thread."""
 
-    def __init__(self, workers: Sequence[EngineThread]) -> None:
+    def __init__(self, workers: Sequence[Worker]) -> None:
         if not workers:
             raise ValueError("a pool needs at least 1 engine")
         self._workers = tuple(workers)
 
     @property
-    def workers(self) -> Sequence[EngineThread]:
+    def workers(self) -> Sequence[Worker]:
         """The engines."""
         return self._workers
 
@@ -45,7 +45,7 @@ class EnginePool:
         """
         self.least_busy().check_room(max(1, num_requests // len(self._workers)), num_rows)
 
-    def least_busy(self) -> EngineThread:
+    def least_busy(self) -> Worker:
         """The engine with the fewest rows asked for, the first of several."""
         return min(self._workers, key=lambda worker: worker.num_open_rows)
 

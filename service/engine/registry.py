@@ -10,8 +10,7 @@ from functools import partial
 
 from service.engine.budget import TokenBudget
 from service.engine.errors import DuplicateRequest, EngineError, EngineStopped, QueueFull, TokensFull
-from service.engine.events import Event, Failed, TerminalEvent
-from service.engine.sequence import Sink
+from service.engine.events import Event, Failed, Sink, TerminalEvent
 
 
 @dataclass(slots=True, eq=False)

@@ -2,17 +2,14 @@
 
 import enum
 import secrets
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from service.engine.arrays import Encoded
-from service.engine.events import Event, Hypothesis, Timings, TokenEvent
+from service.engine.events import Hypothesis, Sink, Timings, TokenEvent
 from service.engine.options import MAX_SEED, DecodingOptions
 from service.engine.processors import Processor, make_processors
 from service.engine.request import GenerationRequest
 from service.engine.sampling import Sampler
-
-Sink = Callable[[Sequence[Event]], None]
 
 
 class SequenceState(enum.Enum):

@@ -3,25 +3,21 @@
 import logging
 import queue
 import threading
-from collections.abc import Callable, Iterator
-from dataclasses import asdict
+from collections.abc import Iterator
 from functools import partial
 
 from service.engine.budget import TokenBudget
 from service.engine.engine import Engine
-from service.engine.errors import EngineStopped, QueueFull
-from service.engine.registry import Registry, Ticket
+from service.engine.errors import EngineStopped
+from service.engine.events import Sink
+from service.engine.front import Front
+from service.engine.registry import Ticket
 from service.engine.request import GenerationRequest
-from service.engine.sequence import Sink
 from service.engine.stats import EngineStats
+from service.engine.worker import Command
 from service.runtime.interpreter import outside
 
 logger = logging.getLogger(__name__)
-
-Command = Callable[[], None]
-
-_MIN_RETRY_S = 1.0
-_MAX_RETRY_S = 60.0
 
 
 class EngineThread:
@@ -33,11 +29,9 @@ class EngineThread:
     def __init__(
         self, engine: Engine, *, max_waiting: int, budget: TokenBudget | None = None, name: str = "engine"
     ) -> None:
-        if max_waiting < 1:
-            raise ValueError(f"max_waiting must be at least 1, not {max_waiting}")
-        self.budget = budget or TokenBudget((engine.num_slots + max_waiting) * engine.max_source_tokens)
         self._engine = engine
-        self._registry = Registry(engine.num_slots, max_waiting, self.budget)
+        self._front = Front(engine, max_waiting=max_waiting, budget=budget)
+        self._registry = self._front.registry
         self._commands: queue.SimpleQueue[Command] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
         self._end_reason = "it was stopped"
@@ -48,11 +42,16 @@ class EngineThread:
         self._is_at_work = False
 
     @property
+    def budget(self) -> TokenBudget:
+        """Source tokens that may be open."""
+        return self._front.budget
+
+    @property
     def trouble(self) -> str | None:
         """What has gone wrong with the thread for good; None while it works."""
         if self._is_broken:
             return self._end_reason
-        if self._thread.ident is not None and not self._thread.is_alive() and not self._is_stopping:
+        if self.has_ended and not self._is_stopping:
             return "its thread has died"
         return None
 
@@ -60,6 +59,16 @@ class EngineThread:
     def round_in_progress(self) -> int | None:
         """The number of the step that the thread is at work on; None while it has nothing to do."""
         return self._round if self._is_at_work else None
+
+    @property
+    def round(self) -> int:
+        """The number of the step that the thread is at work on, or was."""
+        return self._round
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether the thread was started and has ended."""
+        return self._thread.ident is not None and not self._thread.is_alive()
 
     @property
     def is_healthy(self) -> bool:
@@ -72,8 +81,7 @@ class EngineThread:
 
     def check_room(self, num_requests: int, num_rows: int) -> None:
         """Raise QueueFull if so many requests of `num_rows` rows each could not be let in now."""
-        if not self._registry.has_room(num_requests, num_rows):
-            raise QueueFull(self._registry.num_in_excess, self._estimate_retry_s())
+        self._front.check_room(num_requests, num_rows)
 
     @property
     def num_open_rows(self) -> int:
@@ -94,7 +102,7 @@ class EngineThread:
         """
         ticket = Ticket(request.request_id, sink, after_step, request.options.num_rows, len(request.source_ids))
         sequence = self._engine.new_sequence(request, partial(self._registry.deliver, ticket))
-        self._registry.enter(ticket, retry_after_s=self._estimate_retry_s())
+        self._registry.enter(ticket, retry_after_s=self._front.estimate_retry_s())
         self._commands.put(partial(self._engine.add, sequence))
 
     def cancel(self, request_id: str) -> None:
@@ -127,19 +135,7 @@ class EngineThread:
 
     def stats(self) -> EngineStats:
         """What waits and runs now, and totals since the start."""
-        return EngineStats(
-            waiting=max(0, self._registry.num_present - self._engine.num_running),
-            waiting_tokens=max(0, self._registry.num_tokens - self._engine.num_running_tokens),
-            active=self._engine.num_active,
-            slots=self._engine.num_slots,
-            is_healthy=self.is_healthy,
-            **asdict(self._engine.counters),
-        )
-
-    def _estimate_retry_s(self) -> float:
-        """How long it takes until about everyone who waits now is running."""
-        waves = 1 + self._registry.num_present / max(1, self._engine.num_running)
-        return min(max(waves * self._engine.durations.value, _MIN_RETRY_S), _MAX_RETRY_S)
+        return self._front.stats(is_healthy=self.is_healthy)
 
     def _run(self) -> None:
         """Serve until stopped; whatever happens, every open request gets its terminal event first."""

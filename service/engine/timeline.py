@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from service.engine.events import Event, Finished, Timings
+from service.engine.events import Event, Finished, Sink, Timings
 from service.engine.request import GenerationRequest
-from service.engine.sequence import Sink
 
 
 class Stage(enum.StrEnum):

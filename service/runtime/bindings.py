@@ -11,9 +11,10 @@ import numpy.typing as npt
 
 from service.runtime.argmax import choose_best
 from service.runtime.bundle import CHOICE_OUTPUTS, LOGITS_OUTPUT, BundleManifest, cache_output_name
+from service.runtime.cache_shape import cache_dtype
 from service.runtime.interpreter import outside
 from service.runtime.memory import AnyArray, Region, host_region
-from service.runtime.slots import Lengths, Slots, cache_dtype
+from service.runtime.slots import Lengths, Slots
 
 Tokens = npt.NDArray[np.int64]
 Positions = npt.NDArray[np.signedinteger[Any]]  # of whatever width

@@ -12,11 +12,12 @@ import numpy as np
 import numpy.typing as npt
 
 from service.runtime.bundle import ENCODER_OUTPUT, BundleManifest
+from service.runtime.cache_shape import cache_dtype, cache_sizes
 from service.runtime.copying import CellCopier, Cells, Starts
 from service.runtime.interpreter import outside
 from service.runtime.memory import AnyArray, DeviceMirror, Mirror, Region, device_region, device_zeros, host_copy
 from service.runtime.packing import pack_sources
-from service.runtime.slots import Keys, Lengths, Rows, by_cache_name, cache_dtype, cache_sizes
+from service.runtime.slots import Keys, Lengths, Rows, by_cache_name
 
 Offsets = npt.NDArray[np.int64]
 

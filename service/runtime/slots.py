@@ -14,6 +14,7 @@ import numpy.typing as npt
 from numba import njit
 
 from service.runtime.bundle import ENCODER_OUTPUT, BundleManifest
+from service.runtime.cache_shape import KEY_AND_VALUE, cache_dtype, cache_sizes
 from service.runtime.compiling import compiled
 from service.runtime.interpreter import outside
 from service.runtime.memory import AnyArray, HostMirror, Mirror, Region, host_region
@@ -28,7 +29,6 @@ Rows = npt.NDArray[np.intp]
 Lengths = npt.NDArray[np.int32]
 Part = TypeVar("Part")
 
-_KEY_AND_VALUE = 2
 _MANY: Final = 8  # slots, whose copies take so long that others may have the interpreter meanwhile
 
 
@@ -131,7 +131,7 @@ class SlotCache:
     def source_keys(self, slot: int) -> Keys:
         """[L, H, length, D]: the cross-attention keys of one slot."""
         length = int(self.last_source_positions[slot]) + 1
-        return self.cross[::_KEY_AND_VALUE, slot, :, :length].astype(np.float32)
+        return self.cross[::KEY_AND_VALUE, slot, :, :length].astype(np.float32)
 
     def write_source(self, slot: int, encoded: EncodedSource) -> None:
         """Store one source."""
@@ -191,24 +191,6 @@ def _copy(cache: CacheBytes, sources: Rows, targets: Rows, sizes: Lengths) -> No
         _copy_few(cache, sources, targets, sizes)
     else:
         outside(_copy_many, cache, sources, targets, sizes)
-
-
-def bytes_per_row(manifest: BundleManifest) -> int:
-    """Memory that one slot of a model takes."""
-    parts, heads, size = cache_sizes(manifest)
-    tokens = manifest.limits.max_target_tokens + manifest.limits.max_source_tokens
-    return parts * heads * tokens * size * np.dtype(cache_dtype(manifest)).itemsize
-
-
-def cache_dtype(manifest: BundleManifest) -> type[np.floating[Any]]:
-    """What keys and values are numbers of."""
-    return np.float16 if manifest.precision == "fp16" else np.float32
-
-
-def cache_sizes(manifest: BundleManifest) -> tuple[int, int, int]:
-    """2L, H and D."""
-    sizes = manifest.sizes
-    return _KEY_AND_VALUE * sizes.decoder_layers, sizes.num_heads, sizes.head_size
 
 
 def by_cache_name(manifest: BundleManifest, own: Iterable[Part], cross: Iterable[Part]) -> dict[str, Part]:

@@ -4,7 +4,6 @@ import platform
 from importlib.metadata import version
 from typing import Any, Final
 
-import onnxruntime
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse
 from prometheus_client import CONTENT_TYPE_LATEST
@@ -17,6 +16,7 @@ from service.api.query import check_query
 from service.api.routing import LibreTranslateRoute
 from service.api.schemas.system import Health, Info, ModelInfo, Readiness, Status
 from service.api.state import Service, service_of
+from service.runtime.version import onnxruntime_version
 
 router = APIRouter(route_class=LibreTranslateRoute, tags=["operation"])
 
@@ -60,7 +60,7 @@ async def info(request: Request) -> Info:
         version=__version__,
         versions={
             "python": platform.python_version(),
-            "onnxruntime": onnxruntime.__version__,
+            "onnxruntime": onnxruntime_version(),
             **{name: version(name) for name in PACKAGES},
         },
         status=_readiness(service).status,

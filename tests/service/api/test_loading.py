@@ -8,12 +8,9 @@ from typing import Any
 import pytest
 
 from service.api import loading
-from service.api.loading import LoadedModel, engine_config, load_model
+from service.api.loading import LoadedModel, load_model
 from service.api.metrics import Metrics
-from service.runtime.device import CPU_PROVIDER, CUDA_PROVIDER
-from service.runtime.runner import ModelRunner
 from service.settings import Settings
-from tests.service.runtime.manifests import make_manifest
 
 CPUS = 4
 
@@ -25,7 +22,7 @@ def cpus(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @contextmanager
 def loaded(folder: Path, spare_cpus: int, **settings: Any) -> Iterator[LoadedModel]:
-    model = load_model(folder, Settings(**settings), Metrics(), spare_cpus=spare_cpus)
+    model = load_model(folder, Settings(engine_processes=False, **settings), Metrics(), spare_cpus=spare_cpus)
     yield model
     model.engine.stop()
 
@@ -68,18 +65,3 @@ def test_as_many_source_tokens_are_open_as_the_rows_hold_and_some_more(
 ) -> None:
     with loaded(tiny_bundles["int8"], 0, workers=3, max_rows=10, **settings) as model:
         assert model.engine.max_open_tokens == 9 * 64 + waiting, "9 rows, and sources of at most 64 tokens"
-
-
-def test_every_worker_has_run_its_model_before_it_takes_requests(
-    tiny_bundles: dict[str, Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The first requests would pay for it otherwise: memory, threads and plans of new shapes."""
-    warmed: list[int] = []
-    monkeypatch.setattr(ModelRunner, "warm_up", lambda runner: warmed.append(runner.num_slots))
-    with loaded(tiny_bundles["int8"], 0, workers=3, max_rows=9):
-        assert warmed == [3, 3, 3]
-
-
-def test_an_encoder_run_is_larger_on_a_device_than_on_a_processor() -> None:
-    bounds = [engine_config(make_manifest(), provider).max_encode_tokens for provider in (CPU_PROVIDER, CUDA_PROVIDER)]
-    assert bounds == [512, 1024]

@@ -10,6 +10,7 @@ from service.engine.errors import EngineStopped, QueueFull
 from service.engine.events import Finished
 from service.engine.pool import EnginePool
 from service.engine.thread import EngineThread
+from service.engine.worker import Worker
 from tests.fakes import DECODER_START, EOS
 from tests.service.engine.bench import make_request
 from tests.service.engine.test_thread import GatedRunner, WaitingSink
@@ -32,7 +33,7 @@ def pool(runners: list[GatedRunner]) -> Iterator[EnginePool]:
     pool.stop()
 
 
-def submit(worker: EngineThread, name: str, *, num_beams: int = 1) -> WaitingSink:
+def submit(worker: Worker, name: str, *, num_beams: int = 1) -> WaitingSink:
     sink = WaitingSink()
     worker.submit(make_request(name, 7, num_beams=num_beams), sink)
     return sink

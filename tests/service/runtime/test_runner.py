@@ -6,12 +6,12 @@ import onnxruntime
 import pytest
 
 from service.runtime.bundle import load_bundle
+from service.runtime.cache_shape import cache_sizes
 from service.runtime.device import CPU_PROVIDER
 from service.runtime.device_slots import DeviceSlots, DeviceSource
 from service.runtime.errors import DeviceError, RunnerError
 from service.runtime.memory import device_region
 from service.runtime.runner import ModelRunner, load_runner, load_runners, make_runner
-from service.runtime.slots import cache_sizes
 
 EOS = 2
 DECODER_START = 1

@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
 
-from service.runtime.slots import SlotCache, bytes_per_row
+from service.runtime.cache_shape import bytes_per_row
+from service.runtime.slots import SlotCache
 from tests.service.runtime.manifests import make_manifest
 
 
