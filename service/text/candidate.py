@@ -17,6 +17,7 @@ from service.text.faults.copying import is_copy
 from service.text.faults.doubling import without_doubled
 from service.text.faults.finishing import capitalised, inverted, narrowed, trimmed, with_end_of, with_lost_end
 from service.text.faults.glued import num_glued
+from service.text.faults.made_up import without_markup
 from service.text.faults.needless_pauses import without_needless_pauses
 from service.text.faults.scripts import wrongly_written
 from service.text.faults.stuttering import stutters
@@ -186,7 +187,7 @@ def judge(hypothesis: Hypothesis, attempt: Attempt, tokenizer: Tokenizer) -> Can
     pairs = bracketed(units, look.pairs, shown.hidden, source, look.target, erased)
     units = with_percents(with_end_behind_bracket(pairs.units, sentence.text), sentence.spans, source)
     if sentence.is_special:  # of others, a stream may have sent some
-        units = without_needless_pauses(units, sentence.text)
+        units = without_needless_pauses(without_markup(units, sentence.text), sentence.text)
     if look.pauses:
         units = without_pauses(units, sentence)
     if look.is_continued:

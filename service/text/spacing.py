@@ -35,7 +35,8 @@ _BETWEEN_LABELS: Final = frozenset("/|<>")
 _KEY: Final = re.compile("[0-9#*]\ufe0f?\u20e3")
 _CIRCLED: Final = re.compile(r"[\u2460-\u249b\u24ea-\u24ff\u2776-\u2793]")  # numbers
 _KEY_CAP: Final = "\u20e3"
-_NARROW: Final = str.maketrans("。！？", ".!?")
+_NARROW: Final = str.maketrans("。！？，；、：", ".!?,;,:")
+_PAUSES: Final = frozenset("，；。、;,")
 _MODIFIERS: Final = f"\ufe0f{_KEY_CAP}" + "".join(map(chr, (*range(0x1F3FB, 0x1F400), *range(0xE0020, 0xE0080))))
 
 
@@ -90,7 +91,8 @@ def _space_out(piece: Piece, following: Piece) -> Piece:
     is_adjacent = has_sign and last not in _BETWEEN_LABELS and not (last.isspace() or behind[:1].isspace())
     is_sentence = following.is_translatable and (not following.leading or following.leading[0] in _BEGINNING)
     is_labelled = piece.is_translatable and last in _COLONS and behind[:1] not in _CLOSING
-    needs_space = is_adjacent and (is_sentence or is_labelled or begins_with_picture(behind))
+    is_item = last in _PAUSES and behind[:1].isdigit()
+    needs_space = is_adjacent and (is_sentence or is_labelled or is_item or begins_with_picture(behind))
     return replace(piece, trailing=f"{piece.trailing} ") if needs_space else piece
 
 

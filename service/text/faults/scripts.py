@@ -90,9 +90,15 @@ def may_be_name(text: str) -> bool:
     return not _OTHERS.search(text) and not is_copyable(text)
 
 
+# Of pages that models have read, which they put before a line of few words.
+_MARKUP: Final = re.compile(r"\.?\bl-m(?:ain-section)?|(?<=\s):[a-z]{3,}")
+
+
 def wrongly_written(translation: str, language: str) -> str:
     """The first part of a translation that cannot be in `language`; empty where there is none."""
     if not is_east_asian(language):
+        if ("-" in translation or " :" in translation) and (made_up := _MARKUP.search(translation)):
+            return made_up[0]
         match = None if translation.isascii() else _foreign(base_language(language)).search(translation)
         return match[0] if match else ""
     return translation if is_copyable(translation) and not _CHARACTERS.search(translation) else ""

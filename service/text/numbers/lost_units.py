@@ -34,6 +34,7 @@ _SAID: Final = MappingProxyType(
 _PLURALS: Final = MappingProxyType(
     {"en": tuple(unit.plural_en for unit in UNITS), "de": tuple(unit.plural_de for unit in UNITS)}
 )
+_SINGULARS: Final = MappingProxyType({"feet": "foot", "inches": "inch"})  # others lose an s
 _COUNTED: Final = re.compile(rf"(?<![\d.])(\d{{1,3}}) ?([{''.join(COUNTED)}])[。.！!]?\Z", re.ASCII)
 # What German has a dative behind; only of units in the masculine and the neuter can that be seen.
 _DATIVE: Final = re.compile(
@@ -91,10 +92,12 @@ def unit_spans(text: str, lost: Sequence[str], language: str, source_language: s
     for match in pattern.finditer(text):
         written, plural = text[match.start() : match.end("number")], plurals[_place(match)]
         is_compound = text[match.end("number")] == "-"
+        is_one, is_english = match["number"] == "1", base_language(language) == "en"
         is_lost = match[0] in lost or match["number"] in lost
-        if is_lost and match["number"] != "1" and not match["scale"]:
+        if is_lost and not match["scale"] and (is_english or not is_one):
             is_dative = plural.endswith("e") and not is_compound and _DATIVE.search(text, 0, match.start())
-            word = f"{written}{'-' if is_compound else ' '}{plural}{'n' if is_dative else ''}"
+            unit = _SINGULARS.get(plural, plural.removesuffix("s")) if is_one else plural
+            word = f"{written}{'-' if is_compound else ' '}{unit}{'n' if is_dative else ''}"
             yield Span(match.start(), match.end(), Kind.FIGURE, word)
 
 

@@ -20,19 +20,24 @@ _UNITS: Final = (
     r"(?:k|c|m|d|µ|μ|n)?m(?:[²³23]|/s²?)?|km/h|mph|kph|mi|ft|yd|ha|(?:k|m|µ|μ)?g|lbs?|oz|t|(?:m|c|d|h)?[lL]|mg/l"
     r"|k?g/c?m[²³]|m³/h|l/(?:h|min|100 ?km)|(?:m|µ|μ|n)s|min|h|(?:k|M|G|T)?Hz|(?:k|K|M|G|T|P)i?B|(?:k|M|G|T)bit(?:/s)?"
     r"|(?:m|µ|μ|n|k)?(?:g|mol)/(?:k?g|m?[lL]|d[lL]|h|min|d)|m?[lL]/(?:k?g|h|min)|[kKMGT]i?B/s|k?Wh?/m[²2]"
-    r"|[kMG]bps|(?:m|k)?V|(?:m|k|M|G|T)?W|mA|m?Ah|(?:k|M|G)?Wh|k?cal|kJ|MJ|kN|h?k?Pa|bar|psi|dB|lx|lm|px|dpi|fps|rpm|°[CFK]|[℃℉]"
+    r"|[kMG]bps|(?:m|k)?V|(?:m|k|M|G|T)?W|mA|m?Ah|(?:k|M|G)?Wh|k?cal|kJ|MJ|kN|h?k?Pa|mmHg|bar|psi|dB|lx|lm|px|dpi|fps|rpm|°[CFK]|[℃℉]"
 )
 # With a space before it, a word, or the first of one: 48.2° N, 3b.
 _UNITS_AT_NUMBER: Final = r"°(?: [NSEW](?![\w'’]))?|[ABCFJKN]|[abcefp](?!\.\s?m)"
 _UNITS_BEHIND_SPACE: Final = r"[ \u00a0\u202f]s"  # the 1990s
-_CHINESE: Final = MappingProxyType(
+CHINESE: Final = MappingProxyType(
     {
-        "公里/小时": "km/h", "千米/小时": "km/h", "平方公里": "km²", "平方千米": "km²", "平方米": "m²", "立方米": "m³",
-        "平方厘米": "cm²", "摄氏度": "°C", "华氏度": "°F", "毫安时": "mAh", "千瓦时": "kWh", "毫升": "ml", "毫克": "mg",
-        "毫米": "mm", "厘米": "cm", "公分": "cm", "公里": "km", "千米": "km", "公斤": "kg", "千克": "kg", "千瓦": "kW",
-        "兆赫": "MHz", "公顷": "ha", "吨": "t", "升": "l", "克": "g",
-        "米": "m", "英寸": "in", "英尺": "ft", "英里": "mi", "磅": "lb", "美元": "USD", "欧元": "EUR", "英镑": "GBP",
-        "日元": "JPY", "港元": "HKD", "人民币": "yuan", "元钱": "yuan", "块钱": "yuan", "元": "yuan",
+        "公里/小时": "km/h", "千米/小时": "km/h", "平方公里": "km²", "平方千米": "km²", "平方厘米": "cm²",
+        "平方英尺": "sq ft", "平方米": "m²", "立方厘米": "cm³", "立方米": "m³", "毫米汞柱": "mmHg", "摄氏度": "°C",
+        "华氏度": "°F", "毫安时": "mAh", "千瓦时": "kWh", "毫升": "ml", "毫克": "mg", "毫米": "mm", "毫秒": "ms",
+        "微克": "µg", "微米": "µm", "纳米": "nm", "厘米": "cm", "公分": "cm", "公里": "km", "千米": "km",
+        "公斤": "kg", "千克": "kg", "千瓦": "kW", "千帕": "kPa", "千焦": "kJ", "千卡": "kcal", "大卡": "kcal",
+        "千赫": "kHz", "兆赫": "MHz", "赫兹": "Hz", "分贝": "dB", "像素": "px", "公顷": "ha", "吨": "t", "升": "l",
+        "克": "g", "米": "m", "英寸": "in", "英尺": "ft", "英里": "mi", "磅": "lb", "盎司": "oz",
+        "茶匙": "tsp", "小勺": "tsp", "小匙": "tsp", "汤匙": "tbsp", "大勺": "tbsp", "大匙": "tbsp",
+        "美元": "USD", "欧元": "EUR", "英镑": "GBP", "日元": "JPY", "港元": "HKD", "港币": "HKD", "韩元": "KRW",
+        "澳元": "AUD", "加元": "CAD", "瑞士法郎": "CHF", "新台币": "TWD", "人民币": "yuan", "元钱": "yuan",
+        "块钱": "yuan", "元": "yuan",
     }
 )  # fmt: skip
 _SIGN: Final = r"[-+\u2212\u00b1\uff0b\uff0d]"
@@ -50,6 +55,7 @@ MEASURES: Final = re.compile(
     rf"(?:{_SPACE}(?:{_UNITS})|{_UNITS_AT_NUMBER}|{_UNITS_BEHIND_SPACE}){_END}"
     rf"|(?:{_NUMBER}{_SPACE}(?:{_UNITS})?{_SPACE}\u00d7{_SPACE}){{1,2}}{_NUMBER}"
     rf"(?:{_SPACE}(?:{_UNITS}))?{_END}(?! ?=)"
+    rf"|\d{{2,3}}/\d{{2,3}}{_SPACE}mmHg{_END}"
     rf"|{_SIGN}{_NUMBER}(?:{_SPACE}(?:[%\u2030€£¥]|\$(?![\w{{(])))?(?![.,]?\d)(?![A-Za-z])(?! ?[万亿千百萬億]))",
     re.ASCII,
 )
@@ -58,9 +64,9 @@ MEASURES: Final = re.compile(
 AT_LEAST: Final = re.compile(rf"{_START}{_NUMBER}\+(?![A-Za-z0-9_+(])", re.ASCII)
 """Finds 18+ and 1,000+."""
 
-_CHINESE_UNIT: Final = re.compile(rf" ?({'|'.join(map(re.escape, _CHINESE))})(?![拉级旦素件首月年])")
+CHINESE_UNIT: Final = re.compile(rf" ?({'|'.join(map(re.escape, CHINESE))})(?![拉级旦素件首月年])")
 _CHINESE_MEASURES: Final = re.compile(
-    rf"{_START}({_SIGN}?(?:{_NUMBER} ?[x\u00d7*] ?){{0,2}}{_NUMBER}){_CHINESE_UNIT.pattern}", re.ASCII
+    rf"{_START}({_SIGN}?(?:{_NUMBER} ?[x\u00d7*] ?){{0,2}}{_NUMBER}){CHINESE_UNIT.pattern}", re.ASCII
 )
 # The part behind the point may stand behind the unit: 1米75, 5块5, 12元5角.
 _DIVIDED: Final = re.compile(
@@ -116,15 +122,22 @@ def chinese_measures(text: str, language: str = "") -> Iterator[tuple[int, int, 
     divided = {match.start(): match for match in _DIVIDED.finditer(text)}
     for start, match in divided.items():
         whole, unit, part = filter(None, match.groups())
-        yield start, match.end(), f"{whole}.{part} {_CHINESE.get(unit, 'yuan')}"
+        yield start, match.end(), f"{whole}.{part} {CHINESE.get(unit, 'yuan')}"
     for match in _CHINESE_MEASURES.finditer(text):
         if match.start() not in divided:
-            yield match.start(), match.end(), f"{unicodedata.normalize('NFKC', match[1])} {_CHINESE[match[2]]}"
+            yield match.start(), match.end(), f"{unicodedata.normalize('NFKC', match[1])} {CHINESE[match[2]]}"
     for match in _HOUSE.finditer(text):
         yield match.start(1), match.end(), f"{'Nr.' if language.startswith('de') else 'No.'} {match[1]}"
     for match in _SCORE.finditer(text):
         yield *match.span(), f"{match[1]}:{match[2]}"
     yield from percentages(text)
+    yield from _in_full(text, language)
+
+
+def _in_full(text: str, language: str) -> Iterator[tuple[int, int, str]]:
+    """Numbers with a character for zeros that have a unit, or a sign for more, behind them."""
     for start, end, number in myriads(text, language):
-        if unit := _CHINESE_UNIT.match(text, end):
-            yield start, unit.end(), f"{number} {_CHINESE[unit[1]]}"
+        if unit := CHINESE_UNIT.match(text, end):
+            yield start, unit.end(), f"{number} {CHINESE[unit[1]]}"
+        elif text[end - 1] in "+\uff0b":
+            yield start, end, number

@@ -15,7 +15,7 @@ _CHARACTERS: Final = "(?:[百千]?[万萬]?[亿億]|[百千]?[万萬]|[百千])"
 _PART: Final = re.compile(rf"([0-9]+)({_CHARACTERS})")
 _MYRIADS: Final = re.compile(
     rf"(?<![.,\d第百千万萬亿億])([0-9]{{1,4}}(?:\.[0-9]{{1,4}})?)(?: ?([{_MORE}]))? ?({_CHARACTERS})"
-    rf"((?:[0-9]{{1,4}}{_CHARACTERS})*)([{_MORE}]?)(?![{_NUMERALS}{_MORE}分克米瓦卡帕赫])"
+    rf"((?:[0-9]{{1,4}}{_CHARACTERS})*)([{_MORE}+\uff0b]?)(?![{_NUMERALS}{_MORE}分克米瓦卡帕赫焦伏])"
 )
 _GROUPS: Final = MappingProxyType({"en": ",", "de": "."})
 

@@ -12,10 +12,10 @@ _SECTION: Final = rf"(?:{_DIGIT}?千零?)?(?:{_DIGIT}?百零?)?(?:{_DIGIT}?十)?
 _PLAIN: Final = re.compile(rf"(?:({_SECTION})[亿億]零?)?(?:({_SECTION})[万萬]零?)?({_SECTION})")
 _PART: Final = re.compile(f"({_DIGIT})([千百十]?)|([千百十])")
 _SHORT: Final = re.compile(f"[百千万萬亿億]{_DIGIT}\\Z")  # 三百五 is 350
-_CHARACTERS: Final = f"〇两{_DIGITS}十百千万萬亿億"
-_NUMERAL: Final = re.compile(f"[{_CHARACTERS}廿卅]+")
+CHARACTERS: Final = f"〇两{_DIGITS}十百千万萬亿億"
+_NUMERAL: Final = re.compile(f"[{CHARACTERS}廿卅]+")
 _PERCENT: Final = re.compile(
-    rf"百分之(?:(\d{{1,6}}(?:\.\d{{1,4}})?)|([{_CHARACTERS}]{{1,12}})(?:点([〇{_DIGITS}]{{1,4}}))?)(?![{_CHARACTERS}点.\d几])",
+    rf"百分之(?:(\d{{1,6}}(?:\.\d{{1,4}})?)|([{CHARACTERS}]{{1,12}})(?:点([〇{_DIGITS}]{{1,4}}))?)(?![{CHARACTERS}点.\d几])",
     re.ASCII,
 )
 # Halves, quarters, pairs, and what is converted: of these any number may come.
@@ -30,11 +30,17 @@ _TEN: Final = 10
 _YEAR: Final = 4  # digits
 COUNTED: Final = (
     "(?:个?(?:小时|钟头)|个月|分钟|秒|天|岁|年(?![代级度])|周(?![年岁])|公[里斤]|千[米克]|人(?![民类])"
-    "|名|位|次|页|本|张|元|块|美元|欧元|英镑)"
+    "|名|位|次|页|本|张|元|块|美元|欧元|英镑|个(?![半人月小钟]|半)|个人|只(?![是有能要好想会不怕剩])|件|种|家|所(?![有以])|条|辆|台|座|棵"
+    "|瓶|杯|斤|份|户|层|楼(?![上下])|把|支|根|匹|头|架|艘|幅|首|篇|封|口人|句|号|路(?![上人边过程费])|辈子)"
 )
 _COUNT: Final = re.compile(
-    rf"(?<![第几数上成{_CHARACTERS}])[一二两三四五六七八九十百千万][{_CHARACTERS}]{{1,12}}(?={COUNTED})"
+    rf"(?<![第几数上成{CHARACTERS}])[一二两三四五六七八九十百千万][{CHARACTERS}]{{1,12}}(?={COUNTED})"
 )
+_OVER: Final = re.compile(
+    rf"(?<![第几数上成{CHARACTERS}])((?:{_DIGIT}[{CHARACTERS}]{{0,10}})?[十百千万])[多余来](?={COUNTED})"
+)
+_ORDINAL: Final = re.compile(rf"(?<=第)([{CHARACTERS}]{{2,8}})(?=[届章条节课集期页名位次号中层回任军师街周版批卷])")
+_PLAIN_COUNT: Final = re.compile(f"{_DIGIT}[十百千万萬亿億]|十{_DIGIT}")
 _SCALES: Final = (1, 100, 10**3, 10**6, 10**9)  # a figure may have a word for them behind it: 30 thousand
 
 
@@ -83,10 +89,21 @@ def counts(text: str) -> Iterator[tuple[int, int, str]]:
     """From and to of each numeral above ten that counts hours, people or the like, and of each year, and its figures:
     models take 二十四小时 for twenty hours."""
     for match in _COUNT.finditer(text):
-        value = value_of(match[0])
-        is_whole = not set(match[0]) <= _VALUES.keys() or (len(match[0]) == _YEAR and text[match.end()] == "年")
-        if is_whole and value is not None and value > _TEN:
-            yield match.start(), match.end(), str(value)
+        is_year = len(match[0]) == _YEAR and text[match.end()] == "年" and set(match[0]) <= _VALUES.keys()
+        if is_year or is_plain_count(match[0]):
+            yield match.start(), match.end(), str(value_of(match[0]))
+    for match in _OVER.finditer(text):
+        if (value := value_of(match[1])) is not None:
+            yield match.start(), match.end(), f"{value}+"
+    for match in _ORDINAL.finditer(text):
+        if is_plain_count(match[1]):
+            yield *match.span(), str(value_of(match[1]))
+
+
+def is_plain_count(numeral: str) -> bool:
+    """Whether a numeral amounts to one number above ten, and can be no word: 千百, 万一 and 千万 are some."""
+    value = value_of(numeral)
+    return value is not None and value > _TEN and _PLAIN_COUNT.match(numeral) is not None
 
 
 def percentages(text: str) -> Iterator[tuple[int, int, str]]:

@@ -18,7 +18,7 @@ PERCENTAGES: Final = re.compile(
 
 RANGES: Final = re.compile(
     rf"(?<![\w.,:/\u00c0-\u024f$\u20ac\u00a3\u00a5-])(?<![\w%] [\u2013\u2014])(?<!\u2013)(?!7-11(?!\d))"  # a shop
-    rf"{_NUMBER}(?:[{_DASH}]| [\u2013\u2014] ){_NUMBER}"
+    rf"(?:{_NUMBER}(?:[{_DASH}]| [\u2013\u2014] ){_NUMBER}|\d{{1,4}}(?:\.\d)?[kK][-\u2013~]\d{{1,4}}(?:\.\d)?[kK])"
     rf"(?![.,:/]?\d|[{_DASH}]\d|[A-Za-z\u00c0-\u024f]|-[A-Za-z])(?! ?[万亿千百萬億])",
     re.ASCII,
 )

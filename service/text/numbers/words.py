@@ -13,11 +13,22 @@ _DE: Final = (
     rf"sechs{_TENS}|\bJun", rf"sieb(?:en)?{_TENS}|\bJul", rf"\bacht{_TENS}|(?:hundert|tausend)acht|\bAug",
     rf"neun{_TENS}|\bSep", r"\bzehn|Okt", r"\belf|Nov", "zwölf|Dez|mittag|nacht",
 )  # fmt: skip
+# Not repair for a pair, nor weight, beginning and afternoon.
 _EN: Final = (
-    r"zero|\bno\b|none", r"\ban?\b|\bone|once|first|single|Jan", "two|second|twice|both|pair|coupl|doubl|half|Feb",
-    r"three|thir|thrice|tripl|March|\bMar\b", r"four|quarter|\bApr", r"five|fift|\bMay\b", r"six|\bJun",
-    r"seven|\bJul", r"eight|\bAug", r"nin|\bSep", r"\bten|Oct", "eleven|Nov", "twel|dozen|noon|midnight|Dec",
-)  # fmt: skip
+    r"zero|\bno\b|\bnone",
+    r"\ban?\b|\bone|\bonce|first|\bsingle|\bJan",
+    r"two|second(?!s)|twice|\bboth|\bpair|\bcoupl|doubl|\bhalf|\bFeb",
+    r"three|\bthir(?!t[eiy]|st)|thrice|tripl|\bMarch|\bMar\b",
+    r"four(?!t[eiy])|\bquarter|\bApr",
+    r"five|fift(?![eiy])|\bMay\b",
+    r"six(?!t[eiy])|\bJun",
+    r"seven(?!t[eiy])|\bJul",
+    r"\beight(?!een|y|ie)|\bAug",
+    r"\bnin(?!et|ja)|\bSep",
+    r"\bten|\bOct",
+    r"eleven|\bNov",
+    r"twel|dozen|\bnoon|midnight|\bDec",
+)
 _ZH: Final = (
     "[零〇没]", "[一首单壹]", "[二两双半俩]", "[三仨]", "四", "五", "六", "七", "八", "九", "十", "十一", "十二",
 )  # fmt: skip

@@ -156,6 +156,10 @@ _CHINESE_NAMES: Final = (
     r"[@#](?=[\u4e00-\u9fff])[\w\u4e00-\u9fff-]{1,20}(?=[\s:：，,。！!？?]|\Z)",
 )
 
+_PLATE: Final = (  # of a car in China
+    r"[京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼][A-HJ-NP-Z][·•・]?(?=[A-Z0-9]{0,5}\d)[A-HJ-NP-Z0-9]{5,6}"
+    r"(?![A-Za-z0-9])"
+)
 _HEX, _OCTET = r"[0-9A-Fa-f]", r"(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)"
 _GROUPS_OF_IPV6 = rf"(?:{_HEX}{{1,4}}(?::{_HEX}{{1,4}}){{0,6}})?"
 _NUMBERS: Final = (
@@ -190,7 +194,7 @@ _NUMBERS: Final = (
 CODES: Final = "|".join(
     (
         *QUOTED, *_ADDRESSES, *_PATHS, *_NAMES, *_CODE, *_FILES_AND_HOSTS, _MASKED, *_CHINESE_NAMES, *_WORDS_OF_CODE,
-        *_NUMBERS
+        *_NUMBERS, _PLATE
     )
 )  # fmt: skip
 

@@ -9,8 +9,10 @@ from typing import Final
 from service.text.faults.scripts import base_language, foreign_runs, is_east_asian
 from service.text.marks import MarkedText
 from service.text.numbers.clock_ranges import clock_ranges
+from service.text.numbers.durations import durations
 from service.text.numbers.measures import AT_LEAST, MEASURES, chinese_measures, order_numbers
 from service.text.numbers.money import MONEY, MONEY_CHAINS, PRICES, chinese_money, touched_money, trillions
+from service.text.numbers.numeral_forms import numeral_forms
 from service.text.numbers.numerals import counts
 from service.text.numbers.ranges import PERCENTAGES, RANGES
 from service.text.numbers.times import latin_times
@@ -170,7 +172,10 @@ def _matches(text: str, language: str, target: str) -> Iterable[Span]:
     yield from lone_marks(text)
     yield from _spans(text, OMITTED, Kind.OMITTED)
     if is_east_asian(language):
-        figures = itertools.chain(chinese_money(text, target), chinese_measures(text, target), counts(text))
+        yield from numeral_forms(text, target)
+        figures = itertools.chain(
+            chinese_money(text, target), durations(text, target), chinese_measures(text, target), counts(text)
+        )
         yield from (Span(start, end, Kind.FIGURE, written) for start, end, written in figures)
     clocks = itertools.chain(clock_ranges(text, language, target), latin_times(text, language, target))
     yield from _at_no_foreign_word(text, (Span(*found[:2], Kind.FIGURE, found[2]) for found in clocks), language)

@@ -126,7 +126,7 @@ def _place_of_grown_number(text: str, slot: Slot, source: str, edits: Sequence[_
         return None
     known = {figure.text for figure in figures_in(source)}
     number = slot.spans[-1].target
-    for match in re.finditer(rf"(?<!\d)(?<!\d[.,:]){name}(?:[.,:]?\d)*((?:st|nd|rd|th|s)(?![a-z]))?", text):
+    for match in re.finditer(rf"(?<!\d)(?<!\d[.,:]){name}(?:[.,:]?\d)*((?:st|nd|rd|th|s){{1,2}}(?![a-z]))?", text):
         if match[0] not in known and not _is_taken(match.span(), edits):
             is_right = len(number) <= 2 and number.isdecimal() and match[1] == ordinal_ending(number)
             return match.start(), match.end() - (len(match[1]) if is_right else 0)

@@ -1,8 +1,11 @@
 """What is no part of a sentence at the start of a line: signs of a list's items; and lines that are drawn of signs."""
 
+import itertools
 import re
 from collections.abc import Iterator
 from typing import Final
+
+from service.text.numbers.numerals import value_of
 
 BULLETS: Final = "-–—•*·"
 # A letter with a stop is an item among others only: alone it may be an initial, "J. Smith".
@@ -10,9 +13,19 @@ _NUMBER: Final = r"(?:\(?(?:[A-Za-z]|[ivxIVX]{2,4}|[0-9]{1,3})\)|[IVX]{2,5}\.|[A
 _TASK: Final = r"(?:[^\S\n\r]+\[[ xX]\])?"
 _LETTER: Final = re.compile(r"^[^\S\n\r]*[A-Za-z]\.[^\S\n\r]+(?=\S)", re.MULTILINE)
 _BOX: Final = r"\[[ xX]\]"
+# 1、 （一） 三、 but no 三、四个; and the number of a section.
+_NUMERALS: Final = "一二三四五六七八九十"
+_WIDE: Final = (
+    rf"(?:(?:[0-9]{{1,3}}|[{_NUMERALS}]{{1,3}})、|（(?:[0-9]{{1,3}}|[{_NUMERALS}]{{1,3}})）)"
+    rf"(?=[\u4e00-\u9fff])(?![{_NUMERALS}两几百千万])"
+)
+_SECTION: Final = re.compile(
+    r"^[^\S\n\r]*[0-9]{1,2}(?:\.[0-9]{1,2}){1,3}[^\S\n\r]+(?=[\u4e00-\u9fff])(?![万亿千百倍个小次分折米岁元块成秒度公厘毫平立克吨升英磅斤])",
+    re.MULTILINE,
+)
 _SIGN: Final = re.compile(
     rf"^[^\S\n\r]*(?:(?:[{BULLETS}]{_TASK}|{_NUMBER}|{_BOX})[^\S\n\r]+(?=\S)"
-    r"|(?:[0-9]{1,3}、|（[0-9]{1,3}）)(?=[\u4e00-\u9fff]))",
+    rf"|{_WIDE})",
     re.MULTILINE,
 )
 _NUMBER_ALONE: Final = re.compile(rf"{_NUMBER}|[A-Za-z]\.|[{BULLETS}]{_TASK}|{_BOX}")
@@ -31,7 +44,15 @@ _LABEL: Final = re.compile(
 )
 # What is heard in a film, before what is said: [door opens] Who is there?
 _HEARD: Final = re.compile(r"^[^\S\n\r]*\[[a-z][^\[\]\n]{1,60}\][^\S\n\r]+(?=[A-Z\u00c0-\u00de])", re.MULTILINE)
-_WIDE_ITEM: Final = re.compile(r"^[^\S\n\r]*([0-9]{1,3}、|（[0-9]{1,3}）)(?=[\u4e00-\u9fff])", re.MULTILINE)
+_WIDE_ITEM: Final = re.compile(rf"^[^\S\n\r]*({_WIDE})", re.MULTILINE)
+_NEXT_ITEM: Final = re.compile(rf"(?<=[；;。])[^\S\n\r]*({_WIDE})")
+_NUMERAL: Final = re.compile(f"[{_NUMERALS}]+")
+# The next one in a line that begins with a label: 甲：1，乙：2.
+_NEXT_LABEL: Final = re.compile(
+    r"(?<=[；;，,。、\s])([\u4e00-\u9fff]{1,6}[0-9]{0,3})(?<![说道问答喊叫想])[：:](?!(?<=[0-9].)[0-9])[^\S\n\r]*"
+    r"(?=[^\s:：“\"「『])"
+)
+_WIDE_LABEL: Final = re.compile(r"[^：:\n]*[\u4e00-\u9fff]")
 _NARROW: Final = str.maketrans("、（）", ".()")
 # Three signs or more, as under a heading or between parts.
 _RULE: Final = re.compile(r"^[^\S\n\r]*([-=_*~#+·•–—])(?:[^\S\n\r]*\1){2,}[^\S\n\r]*$", re.MULTILINE)
@@ -41,21 +62,46 @@ def list_signs(text: str) -> list[tuple[int, int]]:
     """From and to of each sign of an item, with the white space on both sides, in order."""
     drawn = {start for start, _ in rules(text)}
     signs = [match.span() for match in _SIGN.finditer(text) if match.start() not in drawn]
+    signs += [match.span() for match in _SECTION.finditer(text)]
+    signs += [match.span() for match in _next_items(text)]
     letters = [match.span() for match in _LETTER.finditer(text)]
-    return sorted(signs + letters) if len(letters) > 1 else signs
+    return sorted(signs + letters) if len(letters) > 1 else sorted(signs)
+
+
+def _next_items(text: str) -> Iterator[re.Match[str]]:
+    """Those behind another one in its line."""
+    for first in _WIDE_ITEM.finditer(text) if "；" in text or ";" in text or "。" in text else ():
+        yield from _NEXT_ITEM.finditer(text, first.end(), _end_of_line(text, first.end()))
+
+
+def _end_of_line(text: str, place: int) -> int:
+    found = text.find("\n", place)
+    return len(text) if found < 0 else found
 
 
 def wide_items(text: str) -> Iterator[tuple[int, int, str]]:
     """From and to of each number of an item in Chinese signs, and how an alphabet has it."""
-    return ((*match.span(1), match[1].translate(_NARROW)) for match in _WIDE_ITEM.finditer(text))
+    for match in itertools.chain(_WIDE_ITEM.finditer(text), _next_items(text)):
+        numeral = _NUMERAL.search(match[1])
+        sign = match[1].replace(numeral[0], str(value_of(numeral[0]))) if numeral else match[1]
+        yield *match.span(1), sign.translate(_NARROW)
 
 
 def label_ends(text: str) -> Iterator[int]:
-    """Where the labels of lines end, and what is heard before words, with the white space behind each."""
+    """Where the labels of lines end, and what is heard before words, with the white space behind each; where one stands
+    behind others in its line, also its beginning."""
     if ":" in text or "：" in text:
-        yield from (match.end() for match in _LABEL.finditer(text))
+        for match in _LABEL.finditer(text):
+            yield match.end()
+            if _WIDE_LABEL.match(match[0]):
+                yield from _next_labels(text, match.end())
     if "]" in text:
         yield from (match.end() for match in _HEARD.finditer(text))
+
+
+def _next_labels(text: str, start: int) -> Iterator[int]:
+    for match in _NEXT_LABEL.finditer(text, start, _end_of_line(text, start)):
+        yield from (match.start(), match.end())
 
 
 def is_list_sign(text: str) -> bool:

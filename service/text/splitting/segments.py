@@ -7,6 +7,7 @@ from itertools import accumulate, pairwise
 from typing import Final
 
 from service.text.options import Split
+from service.text.protection.chapters import title_starts
 from service.text.protection.odd_signs import BARS, ESCAPES, SLASHES
 from service.text.spans import Span, outside, within
 from service.text.splitting.boundaries import sentence_ends
@@ -30,10 +31,10 @@ _QUOTES: Final = frozenset("«‹")  # of which the others are the second ones
 _LEADER: Final = re.compile(r"(?<=\S)(?= \.{4,} ?\S)|(?<=[^\s.])(?=\.{6,} ?[^\s.])|(?<=[^\s…])(?= ?…{3,} ?[^\s…])")
 # A picture that stands for an item, behind another on its line: 1️⃣ Open it 2️⃣ Save it.
 _PICTURE: Final = (
-    r"(?:[0-9]\ufe0f?\u20e3|[\u2139\u2610-\u2612\u26a0\u2705\u2713-\u2718\u274c\u27a1\u25b6\u26aa\u26ab"
+    r"(?:[0-9]\ufe0f?\u20e3|[\u2139\u25a0-\u25a2\u25cb\u25cf\u2610-\u2612\u26a0\u2705\u2713-\u2718\u274c\u27a1\u25b6\u26aa\u26ab"
     r"\U0001F534-\U0001F539\U0001F7E0-\U0001F7EB\U0001F4CD\U0001F4CC\U0001F4C5\U0001F4DE\U0001F4E7\U0001F449]\ufe0f?)"
 )
-_PICTURES: Final = re.compile(rf"^[^\S\n\r]*{_PICTURE}[^\S\n\r]*[\w\"“]", re.MULTILINE)
+_PICTURES: Final = re.compile(rf"(?:^|(?<=[：:]))[^\S\n\r]*{_PICTURE}[^\S\n\r]*[\w\"“]", re.MULTILINE)
 _ITEM: Final = re.compile(rf"(?<=[\s\u2e80-\u9fff])(?={_PICTURE}[^\S\n\r]*[\w\"“])")
 _INVISIBLE: Final = r"[\u200b\u2060\ufeff]"
 _BLANK: Final = rf"(?:[^\S\n\r]|{_INVISIBLE})"
@@ -99,6 +100,7 @@ def _layout_ends(text: str) -> Iterator[int]:
         if start:
             yield start
     yield from label_ends(text)
+    yield from title_starts(text)
     for pattern in (_GAP, _SEPARATOR, _LEADER, BARS, SLASHES, ESCAPES):
         for match in pattern.finditer(text):
             yield match.end()
@@ -118,9 +120,10 @@ def _may_have_layout(text: str) -> bool:
     has_gaps = any(sign in text for sign in ("\n", "\t", "   ", "\u3000", "\\", "....", "………"))
     return (
         head[:1] in BULLETS
-        or any(sign in head for sign in ")]、）")
+        or any(sign in head for sign in ")]、）.")
         or has_gaps
-        or _PICTURES.match(text) is not None
+        or _PICTURES.search(text) is not None
+        or any(title_starts(text))
         or any(label_ends(text))
         or any(sign.search(text) for sign in (_SEPARATOR, _CRUMBS, BARS, SLASHES))
     )

@@ -48,6 +48,9 @@ def test_what_a_source_has_of_the_other_script(text: str, language: str, expecte
         ("Google", "zh", ""),
         ("the cat is here", "zh", "the cat is here"),
         ("Das ist мир", "de", "мир"),
+        (".l-main-section :marked In 4", "en", ".l-main-section"),
+        ("It is :marked now: well-made", "en", ":marked"),
+        ("He said: no, well-made", "en", ""),
         ("Das ist Łódź", "de", ""),
     ],
 )

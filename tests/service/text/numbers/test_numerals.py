@@ -68,6 +68,21 @@ def test_numerals_that_count_become_figures() -> None:
     found = [(text[start:end], figure) for start, end, figure in counts(text)]
     assert found == [("二十四", "24"), ("三十五", "35"), ("一百二十", "120"), ("十二", "12"), ("三千", "3000")]
     assert [figure for *_, figure in counts("一九九八年和二〇二四年")] == ["1998", "2024"]
+    assert [figure for *_, figure in counts("四十五把椅子，一百五十只羊，三十二路")] == ["45", "150", "32"]
+
+
+def test_a_numeral_and_more_has_a_sign_for_that() -> None:
+    assert [figure for *_, figure in counts("三百多人，六十多岁，一万多名，二十来个")] == [
+        "300+",
+        "60+",
+        "10000+",
+        "20+",
+    ]
+
+
+def test_of_an_ordinal_only_the_numeral_becomes_figures() -> None:
+    found = [(start, end, figure) for start, end, figure in counts("第二十三届和第三届")]
+    assert found == [(1, 4, "23")]
 
 
 @pytest.mark.parametrize(
@@ -75,11 +90,13 @@ def test_numerals_that_count_become_figures() -> None:
     [
         "三天",
         "十天",
-        "第二十四天",
+        "第四天",
         "几十人",
         "数百人",
         "二三十岁",
-        "二十多岁",
+        "千百年",
+        "万一位",
+        "千万只",
         "八十年代",
         "十分钟爱",
         "一二年",

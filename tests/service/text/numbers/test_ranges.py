@@ -16,6 +16,7 @@ from service.text.numbers.ranges import PERCENTAGES, RANGES, joins, linked
         ("Call 555-1234.", ["555-1234"]),
         ("13-21-3, 2024-01-02, COVID-19, a 5-year-old, 10-20s and 3-5万", []),
         ("7-11便利店", []),
+        ("月薪8k-15k，10K–12K", ["8k-15k", "10K–12K"]),
     ],
 )
 def test_a_range_is_found(text: str, expected: list[str]) -> None:

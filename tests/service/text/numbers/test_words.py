@@ -40,6 +40,14 @@ def test_a_small_number_may_be_a_word(text: str, number: str, language: str) -> 
         ("人", "3", "zh"),
         ("dreizehn", "13", "de"),
         ("anything", "13", "fr"),
+        ("the repairing", "2", "en"),
+        ("30 seconds", "2", "en"),
+        ("thirty", "3", "en"),
+        ("this morning", "9", "en"),
+        ("sixteen", "6", "en"),
+        ("my weight", "8", "en"),
+        ("this afternoon", "12", "en"),
+        ("on behalf", "2", "en"),
     ],
 )
 def test_other_numbers_are_not(text: str, number: str, language: str) -> None:

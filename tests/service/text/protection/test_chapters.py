@@ -14,7 +14,11 @@ from service.text.protection.chapters import chapter_spans
         ("第3章", "de", ["Kapitel 3"]),
         ("第3章", "fr", []),
         ("第3章很长", "en", []),
-        ("第1页，共10页", "en", []),
+        ("第1页，共10页", "en", ["Page 1 of 10"]),
+        ("第3页/共12页", "de", ["Seite 3 von 12"]),
+        ("第五章 数据分析\n第十二条 甲方", "en", ["Chapter 5", "Article 12"]),
+        ("第一部分：听力", "de", ["Teil 1"]),
+        ("第几章 结局", "en", []),
         ("看第3章", "en", []),
     ],
 )

@@ -1,0 +1,134 @@
+"""Chinese numerals with more around them, as figures: two thirds, an hour and a half, below zero, times and dates.
+
+Models lose a part of these, or say another one, and nobody sees it: 四十五 has become four, 三分之二 three.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from types import MappingProxyType
+from typing import Final
+
+from service.text.faults.scripts import base_language
+from service.text.numbers.dates import dates_in
+from service.text.numbers.measures import CHINESE, CHINESE_UNIT
+from service.text.numbers.numerals import CHARACTERS, is_plain_count, value_of
+from service.text.numbers.times import times_in
+from service.text.spans import Kind, Span
+
+_DIGIT: Final = "[一二两三四五六七八九]"
+_NUMERAL: Final = f"[{CHARACTERS}]{{1,9}}"
+_NO_NUMERAL: Final = rf"(?<![第几数{CHARACTERS}\d.])"
+_NONE_BEHIND: Final = rf"(?![{CHARACTERS}点几多\d.])"
+_FRACTION: Final = re.compile(
+    rf"{_NO_NUMERAL}({_NUMERAL}|\d{{1,4}})分之({_NUMERAL}|\d{{1,4}}){_NONE_BEHIND}(?![决主]|秒)", re.ASCII
+)
+_WHOLES: Final = MappingProxyType({"百": "%", "千": "‰"})
+_HALF: Final = re.compile(
+    rf"{_NO_NUMERAL}({_NUMERAL}|\d{{1,3}})(?:个半(小时|钟头|月|星期)"
+    r"|(小时|年|天|岁|公里|英里|公斤)半(?![夜天日年月数路途边空晌载点工个价]))",
+    re.ASCII,
+)
+_UNITS: Final = MappingProxyType(
+    {
+        "小时": "hours", "钟头": "hours", "月": "months", "星期": "weeks", "年": "years", "天": "days",
+        "岁": "years old", "公里": "km", "英里": "miles", "公斤": "kg",
+    }
+)  # fmt: skip
+_BELOW_ZERO: Final = re.compile(rf"零下 ?({_NUMERAL}|\d{{1,3}}(?:\.\d)?) ?(?:摄氏度|度|℃|°C)(?! ?[到至~—-])", re.ASCII)
+_HALF_OF_DAY: Final = "凌晨|清晨|早上|早晨|上午|中午|下午|傍晚|晚上|今晚|当晚"
+_MINUTE: Final = f"(?:[二三四五]?十{_DIGIT}?)"
+_TIME: Final = re.compile(
+    rf"(?:{_HALF_OF_DAY})?{_NO_NUMERAL}({_DIGIT}|十[一二]?)[点點](?:({_MINUTE})分?|[零〇]?({_DIGIT})分(?!之)|(一刻|三刻))"
+    rf"(?![{CHARACTERS}之钟])"
+)
+_YEAR: Final = "(?:([〇零一二三四五六七八九]{4}|[12][0-9]{3})年)?"
+_DATE: Final = re.compile(
+    rf"{_NO_NUMERAL}{_YEAR}([一二三四五六七八九]|十[一二]?)月({_DIGIT}|[二三]?十{_DIGIT}?)[日号號]"
+)
+_HEIGHT: Final = re.compile(
+    rf"{_NO_NUMERAL}([一两二三])米([一二三四五六七八九]{{1,2}})(?=[，。！？、；的高左多以]|\s|\Z)"
+)
+_SHORT: Final = re.compile(
+    rf"{_NO_NUMERAL}({_DIGIT}[百千万])({_DIGIT})(?=[，。！？、；]|\s|\Z|块|元|美元|左右|以[上下])"
+)
+_ALONE: Final = re.compile(
+    rf"(?:^|[:：])[^\S\n]*({_DIGIT}?[十百千万][{CHARACTERS}]{{1,12}})[。]?[^\S\n]*$", re.MULTILINE
+)
+_MEASURE: Final = re.compile(rf"{_NO_NUMERAL}({_DIGIT}?[十百千万][{CHARACTERS}]{{0,10}}){CHINESE_UNIT.pattern}")
+# Digits of full width with signs that hardly a vocabulary has, and behind letters.
+_WIDE: Final = re.compile("[\uff10-\uff19]+(?:(?:[\uff0e\uff0c][\uff10-\uff19]+)+[\uff05]?|\uff05)")
+_WIDE_CODE: Final = re.compile("[\uff21-\uff3a]{1,3}[\uff0d-]?[\uff10-\uff19]{1,6}(?![\uff21-\uff3a])")
+
+
+def numeral_forms(text: str, target: str) -> Iterator[Span]:
+    """Each of them as a language writes it that has no such numerals; of English also those with a word in them."""
+    yield from _fractions(text)
+    yield from _days(text, target)
+    yield from (Span(start, end, Kind.FIGURE, written) for start, end, written in _amounts(text))
+    for pattern, kind in ((_WIDE, Kind.FIGURE), (_WIDE_CODE, Kind.WORD)):
+        for match in pattern.finditer(text):
+            yield Span(*match.span(), kind, unicodedata.normalize("NFKC", match[0]))
+    if base_language(target) == "en":
+        yield from _halves(text)
+
+
+def _amounts(text: str) -> Iterator[tuple[int, int, str]]:
+    """With a unit, or alone."""
+    for match in _BELOW_ZERO.finditer(text):
+        if (number := _number(match[1])) is not None:
+            yield *match.span(), f"-{number} °C"
+    for match in _MEASURE.finditer(text):
+        if is_plain_count(match[1]):
+            yield *match.span(), f"{value_of(match[1])} {CHINESE[match[2]]}"
+    for match in _HEIGHT.finditer(text):
+        yield *match.span(), f"{value_of(match[1])}.{''.join(str(value_of(digit)) for digit in match[2])} m"
+    yield from _without_unit(text)
+
+
+def _without_unit(text: str) -> Iterator[tuple[int, int, str]]:
+    for match in _SHORT.finditer(text):
+        whole, part = value_of(match[1]) or 0, value_of(match[2]) or 0
+        yield *match.span(), str(whole + part * 10 ** (len(str(whole)) - 2))
+    for match in _ALONE.finditer(text):
+        if is_plain_count(match[1]):
+            yield *match.span(1), str(value_of(match[1]))
+
+
+def _fractions(text: str) -> Iterator[Span]:
+    for match in _FRACTION.finditer(text):
+        whole, part = match[1], _number(match[2])
+        if part is None or whole == "百":
+            continue
+        if sign := _WHOLES.get(whole):
+            yield Span(*match.span(), Kind.FIGURE, f"{part}{sign}")
+        elif (number := _number(whole)) is not None:
+            yield Span(*match.span(), Kind.FIGURE, f"{part}/{number}")
+
+
+def _halves(text: str) -> Iterator[Span]:
+    for match in _HALF.finditer(text):
+        number, unit = _number(match[1]), match[2] or match[3]
+        if number is not None:
+            yield Span(*match.span(), Kind.FIGURE, f"{number}.5 {_UNITS[unit]}")
+
+
+def _days(text: str, target: str) -> Iterator[Span]:
+    """Times and dates, read as if they had figures."""
+    for match in _TIME.finditer(text):
+        hour, *minutes = (match.group(number) for number in range(1, 4))
+        digits = next((f"{value_of(part):02}" for part in minutes if part), None)
+        before = text[match.start() : match.start(1)]
+        time = next(times_in(f"{before}{value_of(hour)}点{digits or match[4]}", "zh"), None)
+        if time:
+            yield Span(*match.span(), Kind.FIGURE, time.written(target))
+    for match in _DATE.finditer(text):
+        year = "".join(str(value_of(digit)) if not digit.isascii() else digit for digit in match[1] or "")
+        plain = f"{year}年" if year else ""
+        date = next(dates_in(f"{plain}{value_of(match[2])}月{value_of(match[3])}日", "zh"), None)
+        if date and (written := date.written(target)):
+            yield Span(*match.span(), Kind.DAY, written)
+
+
+def _number(digits: str) -> int | str | None:
+    return digits if digits.isascii() else value_of(digits)

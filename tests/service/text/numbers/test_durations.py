@@ -1,0 +1,31 @@
+"""What a Chinese text counts, as English writes it."""
+
+import pytest
+
+from service.text.numbers.durations import durations
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("2小时30分钟", ["2 hours 30 minutes"]),
+        ("会议持续2个小时5分，休息1天3小时。", ["2 hours 5 minutes", "1 day 3 hours"]),
+        ("跑出了9秒83和1分45秒32", ["9.83 seconds", "1 minute 45.32 seconds"]),
+        ("5天4晚的旅行，3年2个月", ["5 days 4 nights", "3 years 2 months"]),
+        ("2024年3天，8点20分30秒，5分钟2小时，3月5天", []),
+        ("1 天", ["1 day"]),
+        ("共3片", ["3 pieces in total"]),
+        ("保修期：12个月\n数量：1件", ["12 months", "1 item"]),
+        ("时长：3天，地点：北京（共3人）", ["3 days", "3 people in total"]),
+        ("3天前\n2小时后\n7天以内\n约20分钟", ["3 days ago", "In 2 hours", "Within 7 days", "About 20 minutes"]),
+        ("时长：约20分钟", ["about 20 minutes"]),
+        ("得分：95分\n年龄：18岁", ["95 points", "18 years old"]),
+        ("2024年\n我有3本书\n3片面包\n5块", []),
+    ],
+)
+def test_what_is_counted_is_written_whole(text: str, written: list[str]) -> None:
+    assert [figure for *_, figure in sorted(durations(text, "en"))] == written
+
+
+def test_only_english_is_known() -> None:
+    assert not [*durations("2小时30分钟", "de")]

@@ -1,0 +1,66 @@
+"""What people send in Chinese, through a real server with the model that comes with it: numerals, units, headings and
+labels are there, in whole answers and in streams."""
+
+import httpx
+import pytest
+
+from tests.shipped import answer_to, request_for, streamed_answer_to
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        # Numerals.
+        ("三分之二的学生通过了考试。", ["2/3"]),
+        ("违约金为合同总额的千分之五。", ["5‰"]),
+        ("气温降到了零下十度。", ["-10 °C"]),
+        ("气温是零下15度。", ["-15 °C"]),
+        ("每天早上七点一刻起床。", ["7:15 am"]),
+        ("十二月二十五日是圣诞节。", ["December 25"]),
+        ("这台电脑花了我一万五。", ["15000"]),
+        ("我等了一个半小时。", ["1.5 hours"]),
+        ("我们班有四十五个人，其中二十三个是女生。", ["45", "23"]),
+        ("全村有三百多户人家。", ["300+"]),
+        ("二百五十克", ["250 g"]),
+        ("一千二百三十四", ["1234"]),
+        ("今年增长了３．５％。", ["3.5%"]),
+        ("房号Ａ３０２", ["A302"]),
+        # Units.
+        ("1 天", ["1 day"]),
+        ("2小时30分钟", ["2 hours 30 minutes"]),
+        ("1茶匙=5毫升", ["1 tsp=5 ml"]),
+        ("共3片", ["3 pieces in total"]),
+        ("保修期：12个月", [": 12 months"]),
+        ("他跑出了9秒83的成绩。", ["9.83 seconds"]),
+        ("血压：120/80mmHg", [": 120/80mmHg"]),
+        ("能量 每100克 1850千焦", ["100 g", "1850 kJ"]),
+        ("订阅人数超过10万+", ["100,000+"]),
+        ("月薪8k-15k，五险一金。", ["8k-15k"]),
+        ("车牌号：京A·12345", [": 京A·12345"]),
+        # Headings, items and labels.
+        ("第3章 结论\n本章讨论了模型。", ["Chapter 3 ", "\n"]),
+        ("第十二条 甲方应在签约后30日内支付50%的货款。", ["Article 12 ", "30", "50%"]),
+        ("第1页，共10页", ["Page 1 of 10"]),
+        ("一、项目背景", ["1. "]),
+        ("（一）总体目标", ["(1) "]),
+        ("1、坚持锻炼；2、早睡早起；3、少吃甜食。", ["1. ", "; 2. ", "; 3. "]),
+        ("3.2 实验结果", ["3.2 "]),
+        ("甲：1，乙：2", [": 1, ", ": 2"]),
+        ("优点：便宜、好用；缺点：太重。", ["; "]),
+        ("性别：□男 □女", [": □ "]),
+    ],
+)
+def test_what_has_to_stay_is_there_once(shipped_client: httpx.Client, text: str, parts: list[str]) -> None:
+    found = str(answer_to(shipped_client, request_for(text))["translatedText"])
+    assert {part: found.count(part) for part in parts} == dict.fromkeys(parts, 1), found
+    assert streamed_answer_to(shipped_client, request_for(text))["translatedText"] == found
+
+
+@pytest.mark.parametrize("text", ["用户 4", "安全级别 3", "连射2秒"])
+def test_no_markup_is_made_up(shipped_client: httpx.Client, text: str) -> None:
+    assert ":" not in str(answer_to(shipped_client, request_for(text))["translatedText"])
+
+
+@pytest.mark.parametrize("text", ["1 天", "血压：120/80mmHg", "用户 4"])
+def test_nothing_is_told_where_nothing_is_wrong(shipped_client: httpx.Client, text: str) -> None:
+    assert "warnings" not in answer_to(shipped_client, request_for(text))
