@@ -25,6 +25,10 @@ from tests.shipped import answer_to, request_for, streamed_answer_to
         ("一千二百三十四", ["1234"]),
         ("今年增长了３．５％。", ["3.5%"]),
         ("房号Ａ３０２", ["A302"]),
+        # Titles and brackets.
+        ("我读了《红楼梦》。", ['."']),
+        ("苹果公司（Apple）发布了iPhone 15（起售价5999元）。", ["(Apple)", "iPhone 15 (", "5999 yuan)."]),
+        ("版本：v2.3.1（2024-01-15）", [": v2.3.1 (2024-01-15)"]),
         # Units.
         ("1 天", ["1 day"]),
         ("2小时30分钟", ["2 hours 30 minutes"]),

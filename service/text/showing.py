@@ -8,7 +8,7 @@ from itertools import accumulate
 from types import MappingProxyType
 from typing import Final
 
-from service.text.brackets.pairs import Pair, hidden_pairs, replaced
+from service.text.brackets.pairs import Pair, hidden_pairs, replaced, seen
 from service.text.grouping import groups_of
 from service.text.lettercase.casing import Recased, ordinary, recased, uninverted
 from service.text.lettercase.small_words import capital_behind
@@ -111,6 +111,7 @@ def show(text: str, spans: Sequence[Span], look: Look, number: int) -> Shown:
     groups = groups_of(text, spans)
     hidden = hidden_pairs(look.pairs, number)
     exchanged = [Chunk(new.shown, new.start, new.end) for new in replaced(text, hidden, look.source)]
+    exchanged += [Chunk(new.shown, new.start, new.end) for new in seen(text, look.pairs, hidden)]
     exchanged += [Chunk("，" if _UNSPACED.match(text[place - 1]) else ",", place, place) for place in look.pauses]
     names = {kind: stand_ins(kind, look.source, look.target, text, number) for kind in (Kind.WORD, *NUMBERS)}
     names[Kind.FOREIGN] = names[Kind.WORD]

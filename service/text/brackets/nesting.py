@@ -7,7 +7,7 @@ from typing import Final
 ROUND: Final = "()\uff08\uff09"  # brackets that may stand for each other
 SQUARE: Final = "[]\uff3b\uff3d【】〔〕〖〗"
 CURLY: Final = "{}\uff5b\uff5d"
-QUOTES: Final = '"“”„‟«»「」『』'  # quotation marks
+QUOTES: Final = '"“”„‟«»「」『』《》〈〉'  # quotation marks, of titles, too
 _KINDS: Final = (ROUND, SQUARE, CURLY)
 _PUNCTUATION: Final = " \t\n,.;:!?…\uff0c、。；：！？"
 _OPENING: Final = frozenset("([{\uff08\uff3b\uff5b【〔〖")

@@ -18,11 +18,16 @@ from service.text.spans import Kind, Span
 
 Pieces = Callable[[str], int]
 
-_MARK: Final = re.compile(r"[()\uff08\uff09\"“”„‟«»「」『』]")
-_CLOSING: Final = frozenset(")\uff09”」』")
-_OPENING: Final = frozenset("(\uff08„「『")
+_MARK: Final = re.compile(r"[()\uff08\uff09\"“”„‟«»「」『』《》〈〉]")
+_CLOSING: Final = frozenset(")\uff09”」』》〉")
+_OPENING: Final = frozenset("(\uff08„「『《〈")
 _FIRST_WORD: Final = re.compile(r"[^\W\d_]+")
-_IN_ALPHABETS: Final = MappingProxyType({"\uff08": "(", "\uff09": ")", "「": "“", "」": "”", "『": "“", "』": "”"})
+_IN_ALPHABETS: Final = MappingProxyType(
+    {"\uff08": "(", "\uff09": ")", "「": "“", "」": "”", "『": "“", "』": "”"} | dict.fromkeys("《》〈〉", '"')
+)
+_WIDE: Final = frozenset("\uff08「『《〈")
+_TITLE: Final = re.compile("[《〈][^《》〈〉]{1,100}[》〉]")
+_SEEN: Final = MappingProxyType({"《": "“", "》": "”", "〈": "“", "〉": "”"})  # by models, which know these well
 _SPACED_LETTER: Final = re.compile(r"[^\W_\u2e80-\u9fff\uac00-\ud7af]")
 
 
@@ -107,23 +112,29 @@ def _matched(text: str, places: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def _alternating(text: str, places: Sequence[int]) -> list[tuple[int, int]]:
-    """Quotation marks in turn; none if one has no other, or looks the wrong way."""
-    found = list(zip(places[::2], places[1::2], strict=False))
-    is_odd = len(places) % 2 == 1 or any(text[first] in _CLOSING or text[last] in "「『" for first, last in found)
+    """Quotation marks in turn; none if one has no other, or looks the wrong way. Titles are apart; one that is quoted
+    with more has no marks, since two kinds of them would be mixed up."""
+    titles = [(match.start(), match.end() - 1) for match in _TITLE.finditer(text) if match.start() in places]
+    others = [place for place in places if not any(place in title for title in titles)]
+    found = list(zip(others[::2], others[1::2], strict=False))
+    is_odd = len(others) % 2 == 1 or any(text[first] in _CLOSING or text[last] in _OPENING for first, last in found)
+    own = [title for title in titles if not any(first < title[0] < last for first, last in found)]
+    found = sorted([*found, *own])
     return [] if is_odd or any(_is_glued(text, *edges) for edges in found) else found
 
 
 def _is_glued(text: str, first: int, last: int) -> bool:
-    """Whether a letter or a digit touches a pair from outside, white space from inside, or there is nothing inside."""
-    outside = text[first - 1 : first] + text[last + 1 : last + 2]
+    """Whether a letter or a digit touches a narrow pair from outside, or any has nothing or white space inside."""
+    is_wide = text[first] in _WIDE  # which stands at letters of an alphabet as at others
+    outside = "" if is_wide else text[max(0, first - 1) : first] + text[last + 1 : last + 2]
     inside = text[first + 1] + text[last - 1]
     return first + 1 == last or _SPACED_LETTER.search(outside) is not None or any(map(str.isspace, inside))
 
 
 def _tears(text: str, place: int, pieces: Pieces) -> bool:
     """Whether the word behind a mark is more pieces because of it."""
-    word = _FIRST_WORD.match(text, place + 1)
-    return word is not None and pieces(text[place] + word[0]) - pieces(text[place]) > pieces(word[0])
+    word, mark = _FIRST_WORD.match(text, place + 1), _SEEN.get(text[place], text[place])
+    return word is not None and pieces(mark + word[0]) - pieces(mark) > pieces(word[0])
 
 
 def hidden_pairs(pairs: Sequence[Pair], number: int) -> tuple[Pair, ...]:
@@ -138,6 +149,14 @@ def _is_hidden(pair: Pair, number: int) -> bool:
 def mark_in(language: str, mark: str) -> str:
     """A mark as a language has it."""
     return mark if is_east_asian(language) else _IN_ALPHABETS.get(mark, mark)
+
+
+def seen(text: str, pairs: Sequence[Pair], hidden: Sequence[Pair]) -> Iterator[Replaced]:
+    """What is shown in place of the marks of titles that are not hidden."""
+    for pair in pairs:
+        if text[pair.start] in _SEEN and pair not in hidden:
+            yield Replaced(pair.start, pair.start + 1, _SEEN[text[pair.start]])
+            yield Replaced(pair.end - 1, pair.end, _SEEN[text[pair.end - 1]])
 
 
 def replaced(text: str, pairs: Sequence[Pair], language: str) -> Iterator[Replaced]:

@@ -17,7 +17,9 @@ _KINDS: Final = MappingProxyType(dict(zip(".。!！?？,，、;；:：-–—", 
 _PAUSING: Final = ",;:-"
 _WIDE: Final = MappingProxyType(dict(zip(".!?,;:", "。！？，；：", strict=True)))
 _CLOSING: Final = frozenset('"”“»」』')
-_NARROWED: Final = MappingProxyType({"、": ",", **{wide: sign for sign, wide in _WIDE.items()}})
+_NARROWED: Final = MappingProxyType(
+    {"、": ",", "\uff08": "(", "\uff09": ")", **{wide: sign for sign, wide in _WIDE.items()}}
+)
 _ABBREVIATION: Final = re.compile(
     r"(?:\b[^\W_]\.\w+|\b(?:approx|bzw|ca|Co|Dr|etc|Inc|Jr|Ltd|Mr|Mrs|No|Nr|Sr|St|usw|vs))\.$"
 )
@@ -116,16 +118,25 @@ def _is_wide(text: str) -> bool:
 
 
 def narrowed(units: Sequence[Unit]) -> list[Unit]:
-    """The units with each stop or comma between protected parts, or behind them, as an alphabet has it."""
+    """The units with the stops, commas and brackets between protected parts, or beside them, as an alphabet has them."""
     last = len(units) - 1
     return [
-        replace(unit, text=_NARROWED[unit.text] + " " * (number < last)) if _is_wide_sign(unit) else unit
+        replace(unit, text=_narrow(unit.text, is_first=number == 0, is_last=number == last))
+        if _is_wide_sign(unit)
+        else unit
         for number, unit in enumerate(units)
     ]
 
 
+def _narrow(signs: str, *, is_first: bool, is_last: bool) -> str:
+    """With a space before a bracket that opens, or behind the others, but a bracket that closes."""
+    if signs[-1] == "\uff08":
+        return f"{''.join(map(_NARROWED.__getitem__, signs[:-1]))}{'' if is_first else ' '}("
+    return "".join(map(_NARROWED.__getitem__, signs)) + " " * (not is_last and signs != "\uff09")
+
+
 def _is_wide_sign(unit: Unit) -> bool:
-    return unit.span is None and unit.text in _NARROWED
+    return unit.span is None and unit.text != "" and all(sign in _NARROWED for sign in unit.text)
 
 
 def with_end_of(units: Sequence[Unit], source: str) -> list[Unit]:

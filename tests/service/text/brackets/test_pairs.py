@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.text.brackets.pairs import PairKind, hidden_pairs, mark_in, may_have_pairs, pairs_in, replaced
+from service.text.brackets.pairs import PairKind, hidden_pairs, mark_in, may_have_pairs, pairs_in, replaced, seen
 from service.text.spans import Kind, Span
 
 
@@ -27,12 +27,16 @@ def parts(text: str, *spans: Span) -> list[str]:
         ("我（汤姆）来「了」", ["（汤姆）", "「了」"]),
         ("he said \"yes\", “no” and „ja“", ["\"yes\"", "“no”", "„ja“"]),
         ("(he said \"yes\")", ["(he said \"yes\")", "\"yes\""]),
+        ("我读《三体》3遍，“好”", ["《三体》", "“好”"]),
+        ("他说“我读《三体》”", ["“我读《三体》”"]),
+        ("《三体》和《红楼梦", []),
+        ("在ABC（台）看iPhone（15）", ["（台）", "（15）"]),
         ("nothing here", []),
     ],
 )  # fmt: skip
 def test_pairs_are_found_in_order(text: str, expected: list[str]) -> None:
     assert parts(text) == expected
-    assert may_have_pairs(text) is bool(expected)
+    assert may_have_pairs(text) is (text != "nothing here")
 
 
 @pytest.mark.parametrize(
@@ -58,9 +62,16 @@ def test_square_brackets_are_protected_one_by_one_and_are_pairs_all_the_same() -
     assert list(replaced(text, found, "en")) == []
 
 
-@pytest.mark.parametrize(("language", "expected"), [("en", "(“"), ("ja", "（「")])
+@pytest.mark.parametrize(("language", "expected"), [("en", '(“"'), ("ja", "（「《")])
 def test_a_mark_as_a_language_has_it(language: str, expected: str) -> None:
-    assert "".join(mark_in(language, mark) for mark in "（「") == expected
+    assert "".join(mark_in(language, mark) for mark in "（「《") == expected
+
+
+def test_titles_are_shown_in_marks_that_models_know() -> None:
+    text = "读《三体》"
+    (title,) = pairs_in(text, (), whole)
+    assert [(new.start, new.shown) for new in seen(text, [title], ())] == [(1, "“"), (4, "”")]
+    assert [*seen(text, [title], [title])] == []
 
 
 def test_brackets_are_not_shown_first_nor_quotation_marks_that_tear_words() -> None:

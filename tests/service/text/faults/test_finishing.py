@@ -1,5 +1,7 @@
 """Punctuation that nobody wrote, and capitals that somebody did."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -165,3 +167,7 @@ def test_wide_stops_beside_protected_parts_are_narrow_in_an_alphabet() -> None:
     units = [Unit(text, 0, 1, np.zeros(0, np.float32), span if text == "a。" else None) for text in texts]
     assert [unit.text for unit in narrowed(units)] == [", ", "a。", ". ", "好。"]
     assert text_of(narrowed(units[:3])) == ", a。."
+    brackets = [replace(units[0], text=sign) for sign in "（）"]
+    assert text_of(narrowed([units[1], brackets[0], units[1], brackets[1]])) == "a。 (a。)"
+    ended = [brackets[0], units[1], replace(units[0], text="）。"), units[1]]
+    assert text_of(narrowed(ended)) == "(a。). a。"
