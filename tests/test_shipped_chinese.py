@@ -25,6 +25,13 @@ from tests.shipped import answer_to, request_for, streamed_answer_to
         ("一千二百三十四", ["1234"]),
         ("今年增长了３．５％。", ["3.5%"]),
         ("房号Ａ３０２", ["A302"]),
+        ("我们三点半见面。", ["3:30"]),
+        ("一百二十多公里", ["120+ km"]),
+        ("四五十人", ["40–50"]),
+        ("人民币大写：壹万贰仟叁佰元整", [": 12300 yuan"]),
+        ("腊月二十三是小年。", ["day 23 of lunar month 12"]),
+        ("２０２４年３月１５日", ["March 15, 2024"]),
+        ("预算增加15%；", ["15%;"]),
         # Titles and brackets.
         ("我读了《红楼梦》。", ['."']),
         ("苹果公司（Apple）发布了iPhone 15（起售价5999元）。", ["(Apple)", "iPhone 15 (", "5999 yuan)."]),
@@ -41,6 +48,13 @@ from tests.shipped import answer_to, request_for, streamed_answer_to
         ("订阅人数超过10万+", ["100,000+"]),
         ("月薪8k-15k，五险一金。", ["8k-15k"]),
         ("车牌号：京A·12345", [": 京A·12345"]),
+        ("全场5折起，会员再享9.5折。", ["50% off", " 5% off"]),
+        ("首班车05:30，末班车22:45，间隔6-8分钟。", ["05:30", "22:45", "6–8 minutes"]),
+        ("降水概率60%，降雨量20-40毫米。", ["60%", "20-40 mm"]),
+        ("北京：晴，-3℃～8℃，西北风4-5级", ["-3℃～8℃", "4-5"]),
+        ("额定功率：1500W；电压：220V~50Hz", [": 1500W; ", ": 220V~50Hz"]),
+        ("适用年龄：3岁以上", [": 3 years old and over"]),
+        ("余额：{balance}元", [": {balance} yuan"]),
         # Headings, items and labels.
         ("第3章 结论\n本章讨论了模型。", ["Chapter 3 ", "\n"]),
         ("第十二条 甲方应在签约后30日内支付50%的货款。", ["Article 12 ", "30", "50%"]),
@@ -51,6 +65,10 @@ from tests.shipped import answer_to, request_for, streamed_answer_to
         ("3.2 实验结果", ["3.2 "]),
         ("甲：1，乙：2", [": 1, ", ": 2"]),
         ("优点：便宜、好用；缺点：太重。", ["; "]),
+        ("请选择：A. 苹果 B. 香蕉 C. 橙子", [": A. ", " B. ", " C. "]),
+        ("Part 1：听力（15分钟）", ["Part 1: ", "(15 minutes)"]),
+        ("进度：75%（3/4）", [": 75% (3/4)"]),
+        ("<li>第一步：下载<strong>安装包</strong>（约20MB）</li>", ["<li>", "<strong>", "</strong>", "20MB", "</li>"]),
         ("性别：□男 □女", [": □ "]),
     ],
 )
@@ -58,6 +76,11 @@ def test_what_has_to_stay_is_there_once(shipped_client: httpx.Client, text: str,
     found = str(answer_to(shipped_client, request_for(text))["translatedText"])
     assert {part: found.count(part) for part in parts} == dict.fromkeys(parts, 1), found
     assert streamed_answer_to(shipped_client, request_for(text))["translatedText"] == found
+
+
+def test_a_time_that_is_no_number_of_its_own_is_no_fault_of_the_server(shipped_client: httpx.Client) -> None:
+    text = "@所有人 明天上午10:00在3楼会议室开会，请准时参加。"
+    assert "10:00" in answer_to(shipped_client, request_for(text))["translatedText"]
 
 
 @pytest.mark.parametrize("text", ["用户 4", "安全级别 3", "连射2秒"])

@@ -20,6 +20,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
+from service.text.faults.finishing import narrow
 from service.text.marks import Mark
 from service.text.spans import Span
 from service.text.splitting.segments import LINE_BREAK, Piece, piece_of
@@ -35,7 +36,6 @@ _BETWEEN_LABELS: Final = frozenset("/|<>")
 _KEY: Final = re.compile("[0-9#*]\ufe0f?\u20e3")
 _CIRCLED: Final = re.compile(r"[\u2460-\u249b\u24ea-\u24ff\u2776-\u2793]")  # numbers
 _KEY_CAP: Final = "\u20e3"
-_NARROW: Final = str.maketrans("。！？，；、：", ".!?,;,:")
 _PAUSES: Final = frozenset("，；。、;,")
 _MODIFIERS: Final = f"\ufe0f{_KEY_CAP}" + "".join(map(chr, (*range(0x1F3FB, 0x1F400), *range(0xE0020, 0xE0080))))
 
@@ -54,9 +54,11 @@ def is_spaced_out(source: str, target: str) -> bool:
 
 
 def narrowed(piece: Piece) -> Piece:
-    """A figure that is not translated, with its stop as an alphabet has it."""
-    is_figure = not piece.is_translatable and piece.text[-2:-1].isdigit()
-    return replace(piece, text=piece.text[:-1] + piece.text[-1].translate(_NARROW)) if is_figure else piece
+    """A figure or a bracket that is not translated, with its signs as an alphabet has them."""
+    is_figure = piece.text[-2:-1].isdigit() or any(sign in piece.text for sign in "\uff08\uff09")
+    if piece.is_translatable or not is_figure:
+        return piece
+    return replace(piece, text=narrow(piece.text, is_first=True, is_last=True))
 
 
 def without_pictures(piece: Piece) -> tuple[list[Piece], Piece, list[Piece]]:

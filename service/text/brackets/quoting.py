@@ -18,6 +18,8 @@ def without_stray_marks(units: list[Unit], source: str, *, keeps_space: bool) ->
 
     Of a stream, the white space before them may have been sent: whoever `keeps_space` does not take it back.
     """
+    if _QUOTE.search(source):
+        units = [replace(unit, text=unit.text.replace("''", '"')) if unit.span is None else unit for unit in units]
     text = masked_text_of(units)
     quotes = _places(text) if _has_stray_quotes(text, source) else []
     brackets = () if has_brackets(source) else bracket_places(text)

@@ -17,9 +17,9 @@ _KINDS: Final = MappingProxyType(dict(zip(".。!！?？,，、;；:：-–—", 
 _PAUSING: Final = ",;:-"
 _WIDE: Final = MappingProxyType(dict(zip(".!?,;:", "。！？，；：", strict=True)))
 _CLOSING: Final = frozenset('"”“»」』')
-_NARROWED: Final = MappingProxyType(
-    {"、": ",", "\uff08": "(", "\uff09": ")", **{wide: sign for sign, wide in _WIDE.items()}}
-)
+_NARROWED: Final = MappingProxyType({"、": ",", "\uff09": ")", **{wide: sign for sign, wide in _WIDE.items()}})
+_WIDE_SIGN: Final = re.compile(f"[{''.join(_NARROWED)}]")
+_SPACED: Final = frozenset("、。！？，；")
 _ABBREVIATION: Final = re.compile(
     r"(?:\b[^\W_]\.\w+|\b(?:approx|bzw|ca|Co|Dr|etc|Inc|Jr|Ltd|Mr|Mrs|No|Nr|Sr|St|usw|vs))\.$"
 )
@@ -118,25 +118,29 @@ def _is_wide(text: str) -> bool:
 
 
 def narrowed(units: Sequence[Unit]) -> list[Unit]:
-    """The units with the stops, commas and brackets between protected parts, or beside them, as an alphabet has them."""
+    """The units with the stops, commas and brackets of what is not protected as an alphabet has them."""
     last = len(units) - 1
     return [
-        replace(unit, text=_narrow(unit.text, is_first=number == 0, is_last=number == last))
-        if _is_wide_sign(unit)
-        else unit
-        for number, unit in enumerate(units)
+        replace(unit, text=narrow(unit.text, is_first=not place, is_last=place == last)) if _is_plain(unit) else unit
+        for place, unit in enumerate(units)
     ]
 
 
-def _narrow(signs: str, *, is_first: bool, is_last: bool) -> str:
-    """With a space before a bracket that opens, or behind the others, but a bracket that closes."""
-    if signs[-1] == "\uff08":
-        return f"{''.join(map(_NARROWED.__getitem__, signs[:-1]))}{'' if is_first else ' '}("
-    return "".join(map(_NARROWED.__getitem__, signs)) + " " * (not is_last and signs != "\uff09")
+def narrow(text: str, *, is_first: bool, is_last: bool) -> str:
+    """Figures and signs, with a space before a bracket that opens, and behind a stop or a comma, but inside a text."""
+    new = _WIDE_SIGN.sub(lambda match: _NARROWED[match[0]] + " " * _is_spaced(match), text)
+    new = new.replace("\uff08", " (")
+    new = new.removeprefix(" ") if is_first else new
+    return new.rstrip(" ") if is_last and text[-1:] in _SPACED else new
 
 
-def _is_wide_sign(unit: Unit) -> bool:
-    return unit.span is None and unit.text != "" and all(sign in _NARROWED for sign in unit.text)
+def _is_spaced(match: re.Match[str]) -> bool:
+    behind = match.string[match.end() :][:1]
+    return match[0] in _SPACED and (not behind or behind.isalnum())
+
+
+def _is_plain(unit: Unit) -> bool:
+    return unit.span is None and not any(map(str.isalpha, unit.text))
 
 
 def with_end_of(units: Sequence[Unit], source: str) -> list[Unit]:

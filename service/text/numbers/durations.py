@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Final
 
 from service.text.faults.scripts import base_language
+from service.text.numbers.numerals import value_of
 
 _TIMES: Final = MappingProxyType(
     {
@@ -57,7 +58,17 @@ _BEFORE: Final = MappingProxyType(
     }
 )  # fmt: skip
 _BEHIND: Final = MappingProxyType(
-    {"前": "{} ago", "后": "in {}", "内": "within {}", "以内": "within {}", "之内": "within {}", "左右": "about {}"}
+    {
+        "前": "{} ago",
+        "后": "in {}",
+        "内": "within {}",
+        "以内": "within {}",
+        "之内": "within {}",
+        "左右": "about {}",
+        "以上": "{} and over",
+        "及以上": "{} and over",
+        "以下": "{} and under",
+    }
 )
 _ALONE: Final = re.compile(
     rf"(?:^|(?<=[:：|(（]))[^\S\n]*(?P<all>(?P<before>{'|'.join(sorted(_BEFORE, key=len, reverse=True))})? ?"
@@ -68,6 +79,16 @@ _ALONE: Final = re.compile(
 )
 _OF_TIMES: Final = ("前", "后")
 _YEAR: Final = 1000
+_RANGE: Final = re.compile(
+    r"(?<![\d.:/第点點月-])(\d{1,3}) ?[~\u301c\uff5e\u2013\u2014至到-] ?(\d{1,3}) ?"
+    r"(个?小时|个钟头|分钟|秒钟?|天|周(?![岁年])|个星期|个月|岁|个工作日|工作日|人(?![民类])|人份|页|次|年(?![代级月]))(?:之间)?",
+    re.ASCII,
+)
+_MORE: Final = MappingProxyType({"个工作日": "working day", "工作日": "working day", "个小时": "hour"})
+# Of a price: what is paid of ten parts, 8折 or 八五折.
+_DISCOUNT: Final = re.compile(
+    r"(?<![\d.第])打?([1-9](?:\.\d)?|[一二三四五六七八九]{1,2})折(?![叠扣磨腾断线页纸])", re.ASCII
+)
 _SHORT: Final = 3  # digits
 
 
@@ -81,6 +102,17 @@ def durations(text: str, target: str) -> Iterator[tuple[int, int, str]]:
     for match in _CHAIN.finditer(text):
         if written := _chained(match[0]):
             yield *match.span(), written
+    yield from _others(text)
+
+
+def _others(text: str) -> Iterator[tuple[int, int, str]]:
+    """Ranges, discounts and hundredths of seconds."""
+    for match in _RANGE.finditer(text):
+        unit = match[3]
+        word = _MORE.get(unit) or _TIMES.get(unit) or _THINGS[unit]
+        yield *match.span(), f"{match[1]}\u2013{match[2]} {_plural(word, match[2])}"
+    for match in _DISCOUNT.finditer(text):
+        yield *match.span(), f"{100 - _tenths(match[1]):g}% off"
     for match in _SECONDS.finditer(text):
         yield *match.span(), f"{match[1]}.{match[2]} seconds"
 
@@ -113,6 +145,14 @@ def _chained(chain: str) -> str:
     if hundredths.isdecimal():
         said[-1] = f"{parts[-1][0]}.{hundredths} seconds"
     return " ".join(said)
+
+
+def _tenths(number: str) -> float:
+    """In parts of a hundred: 八五 are 85, 8 are 80."""
+    if number.isascii():
+        return 10 * float(number)
+    digits = "".join(str(value_of(digit)) for digit in number)
+    return float(digits.ljust(2, "0"))
 
 
 def _plural(word: str, number: str) -> str:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
-from itertools import product
+from itertools import chain, product
 from typing import Final
 
 from service.text.numbers.figures import Figure, figures_in
@@ -68,9 +68,9 @@ def _take_times(missing: list[str], added: list[str], texts: Texts, languages: T
     pairs = paired(given, found)
     for time, other in pairs:
         _take_out(missing, _values(time, figures), added, _values(other, others))
-    wrong = [_values(time, figures)[0] for time in given if all(time is not one for one, _ in pairs)]
-    wrong_others = [_values(time, others)[0] for time in found if all(time is not other for _, other in pairs)]
-    return set(product(wrong, wrong_others))
+    wrong = (_values(time, figures)[:1] for time in given if all(time is not one for one, _ in pairs))
+    wrong_others = (_values(time, others)[:1] for time in found if all(time is not other for _, other in pairs))
+    return set(product(chain.from_iterable(wrong), chain.from_iterable(wrong_others)))
 
 
 def _values(time: Time, figures: Sequence[Figure]) -> list[str]:

@@ -61,12 +61,20 @@ MEASURES: Final = re.compile(
 )
 """Finds figures such as -5 °C, 10 x 20 cm and 2.4 GHz."""
 
+MEASURE_RANGES: Final = re.compile(
+    rf"{_START}{_SIGN}?{_NUMBER}(?:{_SPACE}(?:{_UNITS}))?{_SPACE}[\u2013~\u301c\uff5e-]{_SPACE}{_SIGN}?{_NUMBER}{_SPACE}(?:{_UNITS}){_END}",
+    re.ASCII,
+)
+"""Finds -3℃～8℃ and 220V~50Hz."""
+
 AT_LEAST: Final = re.compile(rf"{_START}{_NUMBER}\+(?![A-Za-z0-9_+(])", re.ASCII)
 """Finds 18+ and 1,000+."""
 
 CHINESE_UNIT: Final = re.compile(rf" ?({'|'.join(map(re.escape, CHINESE))})(?![拉级旦素件首月年])")
+_TO: Final = "~\u301c\uff5e\u2013\u2014至到-"
 _CHINESE_MEASURES: Final = re.compile(
-    rf"{_START}({_SIGN}?(?:{_NUMBER} ?[x\u00d7*] ?){{0,2}}{_NUMBER}){CHINESE_UNIT.pattern}", re.ASCII
+    rf"{_START}({_SIGN}?(?:{_NUMBER} ?[x\u00d7*] ?){{0,2}}(?:{_NUMBER} ?[{_TO}] ?)?{_NUMBER}){CHINESE_UNIT.pattern}",
+    re.ASCII,
 )
 # The part behind the point may stand behind the unit: 1米75, 5块5, 12元5角.
 _DIVIDED: Final = re.compile(
@@ -125,7 +133,8 @@ def chinese_measures(text: str, language: str = "") -> Iterator[tuple[int, int, 
         yield start, match.end(), f"{whole}.{part} {CHINESE.get(unit, 'yuan')}"
     for match in _CHINESE_MEASURES.finditer(text):
         if match.start() not in divided:
-            yield match.start(), match.end(), f"{unicodedata.normalize('NFKC', match[1])} {CHINESE[match[2]]}"
+            number = unicodedata.normalize("NFKC", re.sub("[~\u301c\uff5e\u2014至到]", "\u2013", match[1]))
+            yield match.start(), match.end(), f"{number} {CHINESE[match[2]]}"
     for match in _HOUSE.finditer(text):
         yield match.start(1), match.end(), f"{'Nr.' if language.startswith('de') else 'No.'} {match[1]}"
     for match in _SCORE.finditer(text):

@@ -39,7 +39,7 @@ _BELOW_ZERO: Final = re.compile(rf"零下 ?({_NUMERAL}|\d{{1,3}}(?:\.\d)?) ?(?:�
 _HALF_OF_DAY: Final = "凌晨|清晨|早上|早晨|上午|中午|下午|傍晚|晚上|今晚|当晚"
 _MINUTE: Final = f"(?:[二三四五]?十{_DIGIT}?)"
 _TIME: Final = re.compile(
-    rf"(?:{_HALF_OF_DAY})?{_NO_NUMERAL}({_DIGIT}|十[一二]?)[点點](?:({_MINUTE})分?|[零〇]?({_DIGIT})分(?!之)|(一刻|三刻))"
+    rf"(?:{_HALF_OF_DAY})?{_NO_NUMERAL}({_DIGIT}|十[一二]?)[点點](?:({_MINUTE})分?|[零〇]?({_DIGIT})分(?!之)|(一刻|三刻|半))"
     rf"(?![{CHARACTERS}之钟])"
 )
 _YEAR: Final = "(?:([〇零一二三四五六七八九]{4}|[12][0-9]{3})年)?"
@@ -55,7 +55,20 @@ _SHORT: Final = re.compile(
 _ALONE: Final = re.compile(
     rf"(?:^|[:：])[^\S\n]*({_DIGIT}?[十百千万][{CHARACTERS}]{{1,12}})[。]?[^\S\n]*$", re.MULTILINE
 )
-_MEASURE: Final = re.compile(rf"{_NO_NUMERAL}({_DIGIT}?[十百千万][{CHARACTERS}]{{0,10}}){CHINESE_UNIT.pattern}")
+_MEASURE: Final = re.compile(
+    rf"{_NO_NUMERAL}({_DIGIT}?[十百千万][{CHARACTERS}]{{0,10}})([多余]?){CHINESE_UNIT.pattern}"
+)
+_DECADE: Final = re.compile(
+    rf"(?:({_NUMERAL}|[12]?\d)世纪)?{_NO_NUMERAL.replace('[第', '[第世')}([一二三四五六七八九]十|[1-9]0)年代", re.ASCII
+)
+# As on cheques.
+_PLAIN: Final = str.maketrans("壹贰叁肆伍陆柒捌玖拾佰仟", "一二三四五六七八九十百千")
+_FORMAL: Final = re.compile("([壹贰叁肆伍陆柒捌玖拾佰仟万亿零]{2,20})[元圆]整?")
+_LUNAR: Final = re.compile(
+    "(?:(?:农历|阴历|旧历)([一二三四五六七八九十正冬腊]|十[一二])月|(正|腊)月)(初[一二三四五六七八九十]|[二三]?十[一二三四五六七八九]?|廿[一二三四五六七八九])"
+)
+_MONTHS: Final = MappingProxyType({"正": 1, "冬": 11, "腊": 12})
+_WIDE_DATE: Final = re.compile("(?:[\uff10-\uff19]{4}年)?[\uff10-\uff19]{1,2}月[\uff10-\uff19]{1,2}[日号]")
 # Digits of full width with signs that hardly a vocabulary has, and behind letters.
 _WIDE: Final = re.compile("[\uff10-\uff19]+(?:(?:[\uff0e\uff0c][\uff10-\uff19]+)+[\uff05]?|\uff05)")
 _WIDE_CODE: Final = re.compile("[\uff21-\uff3a]{1,3}[\uff0d-]?[\uff10-\uff19]{1,6}(?![\uff21-\uff3a])")
@@ -71,6 +84,11 @@ def numeral_forms(text: str, target: str) -> Iterator[Span]:
             yield Span(*match.span(), kind, unicodedata.normalize("NFKC", match[0]))
     if base_language(target) == "en":
         yield from _halves(text)
+        yield from _decades(text)
+        for match in _LUNAR.finditer(text):
+            month = match[1] or match[2]
+            day = value_of(match[3].removeprefix("初").replace("廿", "二十"))
+            yield Span(*match.span(), Kind.DAY, f"day {day} of lunar month {_MONTHS.get(month) or value_of(month)}")
 
 
 def _amounts(text: str) -> Iterator[tuple[int, int, str]]:
@@ -79,10 +97,13 @@ def _amounts(text: str) -> Iterator[tuple[int, int, str]]:
         if (number := _number(match[1])) is not None:
             yield *match.span(), f"-{number} °C"
     for match in _MEASURE.finditer(text):
-        if is_plain_count(match[1]):
-            yield *match.span(), f"{value_of(match[1])} {CHINESE[match[2]]}"
+        if is_plain_count(match[1]) or (match[2] and value_of(match[1])):
+            yield *match.span(), f"{value_of(match[1])}{'+' * len(match[2])} {CHINESE[match[3]]}"
     for match in _HEIGHT.finditer(text):
         yield *match.span(), f"{value_of(match[1])}.{''.join(str(value_of(digit)) for digit in match[2])} m"
+    for match in _FORMAL.finditer(text):
+        if value := value_of(match[1].translate(_PLAIN)):
+            yield *match.span(), f"{value} yuan"
     yield from _without_unit(text)
 
 
@@ -113,6 +134,14 @@ def _halves(text: str) -> Iterator[Span]:
             yield Span(*match.span(), Kind.FIGURE, f"{number}.5 {_UNITS[unit]}")
 
 
+def _decades(text: str) -> Iterator[Span]:
+    for match in _DECADE.finditer(text):
+        century, decade = (_number(part) if part else None for part in match.groups())
+        if century is not None or not match[2].isascii():
+            first = "" if century is None else str(int(century) - 1)
+            yield Span(*match.span(), Kind.FIGURE, f"{first}{decade}s")
+
+
 def _days(text: str, target: str) -> Iterator[Span]:
     """Times and dates, read as if they had figures."""
     for match in _TIME.finditer(text):
@@ -122,6 +151,10 @@ def _days(text: str, target: str) -> Iterator[Span]:
         time = next(times_in(f"{before}{value_of(hour)}点{digits or match[4]}", "zh"), None)
         if time:
             yield Span(*match.span(), Kind.FIGURE, time.written(target))
+    for match in _WIDE_DATE.finditer(text):
+        date = next(dates_in(unicodedata.normalize("NFKC", match[0]), "zh"), None)
+        if date and (written := date.written(target)):
+            yield Span(*match.span(), Kind.DAY, written)
     for match in _DATE.finditer(text):
         year = "".join(str(value_of(digit)) if not digit.isascii() else digit for digit in match[1] or "")
         plain = f"{year}年" if year else ""

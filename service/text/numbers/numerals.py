@@ -39,6 +39,7 @@ _COUNT: Final = re.compile(
 _OVER: Final = re.compile(
     rf"(?<![第几数上成{CHARACTERS}])((?:{_DIGIT}[{CHARACTERS}]{{0,10}})?[十百千万])[多余来](?={COUNTED})"
 )
+_BETWEEN: Final = re.compile(rf"(?<![第上成{CHARACTERS}])({_DIGIT})({_DIGIT})([十百千万])(?={COUNTED})")  # 四五十
 _ORDINAL: Final = re.compile(rf"(?<=第)([{CHARACTERS}]{{2,8}})(?=[届章条节课集期页名位次号中层回任军师街周版批卷])")
 _PLAIN_COUNT: Final = re.compile(f"{_DIGIT}[十百千万萬亿億]|十{_DIGIT}")
 _SCALES: Final = (1, 100, 10**3, 10**6, 10**9)  # a figure may have a word for them behind it: 30 thousand
@@ -92,12 +93,21 @@ def counts(text: str) -> Iterator[tuple[int, int, str]]:
         is_year = len(match[0]) == _YEAR and text[match.end()] == "年" and set(match[0]) <= _VALUES.keys()
         if is_year or is_plain_count(match[0]):
             yield match.start(), match.end(), str(value_of(match[0]))
-    for match in _OVER.finditer(text):
-        if (value := value_of(match[1])) is not None:
-            yield match.start(), match.end(), f"{value}+"
+    yield from _vague_counts(text)
     for match in _ORDINAL.finditer(text):
         if is_plain_count(match[1]):
             yield *match.span(), str(value_of(match[1]))
+
+
+def _vague_counts(text: str) -> Iterator[tuple[int, int, str]]:
+    """三百多人 and 四五十人."""
+    for match in _OVER.finditer(text):
+        if (value := value_of(match[1])) is not None:
+            yield match.start(), match.end(), f"{value}+"
+    for match in _BETWEEN.finditer(text):
+        low, high = (value_of(match[number] + match[3]) or 0 for number in (1, 2))
+        if value_of(match[2]) == (value_of(match[1]) or 0) + 1:
+            yield match.start(), match.end(), f"{low}\u2013{high}"
 
 
 def is_plain_count(numeral: str) -> bool:

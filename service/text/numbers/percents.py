@@ -20,7 +20,9 @@ _PART: Final = re.compile(
 _SCORE_OF_CLOCK: Final = re.compile(r"(?<![\d:.,])\d{1,3}:\d( Uhr)\b")
 _TIME: Final = re.compile(r"\d:\d\d|o['’]clock|\b[ap]\.?m\b|[点點时時]")
 _TWO: Final = re.compile(r"%(?=%)")
-_STRAY: Final = re.compile(r"(?<![\d \u00a0\u202f])(?<!\d[ \u00a0\u202f])[ \u00a0\u202f][%\uff05](?![\w%])")
+_STRAY: Final = re.compile(
+    r"(?<![\d \u00a0\u202f])(?<!\d[ \u00a0\u202f])[ \u00a0\u202f][%\uff05](?![\w%])|(?<=\d%)(?:%(?![\w%])| percent\b)"
+)
 _SAID_OF_WORD: Final = re.compile(rf"(?<!\d)(?<!\d[ \u00a0\u202f-])(?:{_SAID.pattern})")
 _LONGEST: Final = 3  # what is between a number and its word, and the first letter of that
 

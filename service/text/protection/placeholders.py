@@ -1,6 +1,12 @@
 """What stands in a text for something that a program puts there."""
 
+import re
+from collections.abc import Iterator
 from typing import Final
+
+from service.text.faults.scripts import base_language, is_east_asian
+from service.text.numbers.measures import CHINESE, CHINESE_UNIT
+from service.text.spans import Kind, Span
 
 _CONVERSION = r"[-+#0]*(?:\*|\d+)?(?:\.\d+)?(?:hh|h|ll|l|L|z|j|t|q)?[diouxXeEfFgGcCsSpa@]"
 _UNIT = (
@@ -35,3 +41,14 @@ PLACEHOLDERS: Final = "|".join(
         r"(?<![\w:]):[a-z0-9_+-]{1,60}:(?![a-z0-9_])|(?<![\w:/)]):[a-z_][A-Za-z0-9_]+\b",
     )
 )
+
+_PRICED: Final = re.compile(
+    rf"((?:\$?\{{[^{{}}\n]{{1,40}}\}}|\{{\{{[^{{}}\n]{{1,40}}\}}\}}|%(?:\d\$)?[sd])) ?{CHINESE_UNIT.pattern}"
+)
+
+
+def priced_placeholders(text: str, language: str, target: str) -> Iterator[Span]:
+    """Each with a unit of Chinese behind it, which models lose: {price}元 is {price} yuan."""
+    if base_language(language) == "zh" and target and not is_east_asian(target):
+        for match in _PRICED.finditer(text) if "{" in text or "%" in text else ():
+            yield Span(*match.span(), Kind.FIGURE, f"{match[1]} {CHINESE[match[2]]}")

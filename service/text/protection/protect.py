@@ -10,7 +10,7 @@ from service.text.faults.scripts import base_language, foreign_runs, is_east_asi
 from service.text.marks import MarkedText
 from service.text.numbers.clock_ranges import clock_ranges
 from service.text.numbers.durations import durations
-from service.text.numbers.measures import AT_LEAST, MEASURES, chinese_measures, order_numbers
+from service.text.numbers.measures import AT_LEAST, MEASURE_RANGES, MEASURES, chinese_measures, order_numbers
 from service.text.numbers.money import MONEY, MONEY_CHAINS, PRICES, chinese_money, touched_money, trillions
 from service.text.numbers.numeral_forms import numeral_forms
 from service.text.numbers.numerals import counts
@@ -37,6 +37,7 @@ from service.text.protection.odd_signs import (
     LONE,
     PER,
     SLASHES,
+    TAGS,
 )
 from service.text.protection.patterns import (
     ADDRESSES_BEHIND,
@@ -54,6 +55,7 @@ from service.text.protection.patterns import (
 )
 from service.text.protection.personal_names import personal_spans
 from service.text.protection.short_days import short_day_spans
+from service.text.protection.placeholders import priced_placeholders
 from service.text.protection.single_quotes import single_quote_spans
 from service.text.spans import Kind, Span, without_overlaps
 from service.text.splitting.listing import wide_items
@@ -157,6 +159,8 @@ def _matches(text: str, language: str, target: str) -> Iterable[Span]:
     yield from chapter_spans(text, language, target)
     yield from everyday_spans(text, language, target)
     yield from (Span(*match.span(1), Kind.OMITTED, match[1]) for match in CUE_TIME.finditer(text))
+    yield from _at_no_foreign_word(text, _spans(text, MEASURE_RANGES, Kind.FIGURE), language)
+    yield from priced_placeholders(text, language, target)
     yield from _words(text)
     written = itertools.chain(trillions(text, language, target), order_numbers(text, language, target))
     yield from (Span(*found[:2], Kind.FIGURE, found[2]) for found in written)
@@ -207,7 +211,8 @@ def _words(text: str) -> Iterator[Span]:
 
 
 def _odd_signs(text: str) -> Iterator[Span]:
-    """Of which a model reads nothing, in numbers and between terms; and amounts of money."""
+    """Of which a model reads nothing, in numbers and between terms; and amounts of money. What is in a tag is none."""
+    yield from _spans(text, TAGS, Kind.OMITTED)
     yield from (Span(match.start(), match.end(), Kind.OMITTED, "", sign="'") for match in APOSTROPHES.finditer(text))
     for pattern in (ESCAPES, BARS, SLASHES):
         yield from _spans(text, pattern, Kind.OMITTED)

@@ -20,7 +20,8 @@ _WIDE: Final = (
     rf"(?=[\u4e00-\u9fff])(?![{_NUMERALS}两几百千万])"
 )
 _SECTION: Final = re.compile(
-    r"^[^\S\n\r]*[0-9]{1,2}(?:\.[0-9]{1,2}){1,3}[^\S\n\r]+(?=[\u4e00-\u9fff])(?![万亿千百倍个小次分折米岁元块成秒度公厘毫平立克吨升英磅斤])",
+    r"^[^\S\n\r]*[0-9]{1,2}(?:\.[0-9]{1,2}){1,3}[^\S\n\r]+(?=[\u4e00-\u9fff])"
+    "(?![万亿千百倍个小次分折米岁元块成秒度公厘毫平立克吨升英磅斤])",
     re.MULTILINE,
 )
 _SIGN: Final = re.compile(
@@ -38,14 +39,18 @@ _BEFORE_LABEL: Final = (
 _LABEL: Final = re.compile(
     rf"{_BEFORE_LABEL}(?:"
     r"[A-Z\u00c0-\u00de][\w'’/-]{0,30}(?: [\w'’/&-]{1,30}){0,2}(?: \([^()\n]{1,30}\))?:[^\S\n\r]+(?=[^\s:\"'“„«‘])"
-    r"|(?:第[0-9]{1,4})?[\u4e00-\u9fff]{1,6}[0-9]{0,3}(?<![说道问答喊叫想])(?:[（(][^()（）\n]{1,20}[）)])?[：:](?!(?<=[0-9].)[0-9])[^\S\n\r]*"
-    r"(?=[^\s:：“\"「『]))",
+    r"|[A-Za-z][\w .-]{0,20}：[^\S\n\r]*(?=[^\s:：“\"「『])"
+    r"|(?:第[0-9]{1,4}|[A-Za-z]{1,10} ?)?[\u4e00-\u9fff]{1,6}[0-9]{0,3}(?<![说道问答喊叫想])"
+    r"(?:[（(][^()（）\n]{1,20}[）)])?[：:](?!(?<=[0-9].)[0-9])[^\S\n\r]*(?=[^\s:：“\"「『]))",
     re.MULTILINE,
 )
 # What is heard in a film, before what is said: [door opens] Who is there?
 _HEARD: Final = re.compile(r"^[^\S\n\r]*\[[a-z][^\[\]\n]{1,60}\][^\S\n\r]+(?=[A-Z\u00c0-\u00de])", re.MULTILINE)
 _WIDE_ITEM: Final = re.compile(rf"^[^\S\n\r]*({_WIDE})", re.MULTILINE)
 _NEXT_ITEM: Final = re.compile(rf"(?<=[；;。])[^\S\n\r]*({_WIDE})")
+# Those of a list in one line: A. 苹果 B. 香蕉, 1. 切丁；2. 翻炒.
+_FIRST_IN_LINE: Final = re.compile(r"(?:^|(?<=[：:\s]))(?:A\.|1[.)])[^\S\n\r]*(?=[\u4e00-\u9fff])", re.MULTILINE)
+_NEXT_IN_LINE: Final = re.compile(r"(?<=[；;。\s])(?:[B-H]\.|[2-9][.)])[^\S\n\r]*(?=[\u4e00-\u9fff])")
 _NUMERAL: Final = re.compile(f"[{_NUMERALS}]+")
 # The next one in a line that begins with a label: 甲：1，乙：2.
 _NEXT_LABEL: Final = re.compile(
@@ -64,8 +69,17 @@ def list_signs(text: str) -> list[tuple[int, int]]:
     signs = [match.span() for match in _SIGN.finditer(text) if match.start() not in drawn]
     signs += [match.span() for match in _SECTION.finditer(text)]
     signs += [match.span() for match in _next_items(text)]
+    signs += _in_line(text)
     letters = [match.span() for match in _LETTER.finditer(text)]
     return sorted(signs + letters) if len(letters) > 1 else sorted(signs)
+
+
+def _in_line(text: str) -> list[tuple[int, int]]:
+    found: list[tuple[int, int]] = []
+    for first in _FIRST_IN_LINE.finditer(text):
+        others = [match.span() for match in _NEXT_IN_LINE.finditer(text, first.end(), _end_of_line(text, first.end()))]
+        found += [first.span(), *others] if others else []
+    return found
 
 
 def _next_items(text: str) -> Iterator[re.Match[str]]:

@@ -23,6 +23,8 @@ def units_of(*texts: str) -> list[Unit]:
         ("so", 'so „ja" "ja', "so ja ja"),
         ("so", 'so "', "so"),
         ('5" so', 'so 5"', 'so 5"'),
+        ("“so”", "''so''", '"so"'),
+        ("so", "''so''", "''so''"),
     ],
 )
 def test_of_marks_that_the_source_does_not_have_none_stays_without_another(

@@ -74,3 +74,7 @@ def test_what_only_looks_like_it(source: str, target: str, missing: tuple[str, .
 def test_zeros_do_not_count_where_a_word_stands_for_them_but_have_to_be_right_without_one() -> None:
     assert differing_numbers("200多万美元", "20000 dollars", ("zh", "en")) == Difference(("200",), ("20000",))
     assert differing_numbers("十分好，3本书", "very good, 30 books", ("zh", "en")) == Difference(("3",), ("30",))
+
+
+def test_a_time_inside_a_number_is_none() -> None:
+    assert differing_numbers("明天上午10:00在3楼", "tomorrow 1'11pm", ("zh", "en")).missing == ("10.00", "3")

@@ -2,7 +2,14 @@
 
 import pytest
 
-from service.text.numbers.measures import AT_LEAST, MEASURES, chinese_measures, may_be_converted, order_numbers
+from service.text.numbers.measures import (
+    AT_LEAST,
+    MEASURE_RANGES,
+    MEASURES,
+    chinese_measures,
+    may_be_converted,
+    order_numbers,
+)
 
 
 @pytest.mark.parametrize(
@@ -24,6 +31,11 @@ from service.text.numbers.measures import AT_LEAST, MEASURES, chinese_measures, 
 )
 def test_figures_are_found_with_sign_and_unit(text: str, figures: list[str]) -> None:
     assert [match[0] for match in MEASURES.finditer(text)] == figures
+
+
+def test_a_range_has_units_at_both_ends() -> None:
+    text = "-3℃～8℃，5~10km, 2kg-3kg, 220V~50Hz, 3-5 people"
+    assert [match[0] for match in MEASURE_RANGES.finditer(text)] == ["-3℃～8℃", "5~10km", "2kg-3kg", "220V~50Hz"]
 
 
 def test_a_number_and_more_keeps_its_sign() -> None:
@@ -67,6 +79,7 @@ def test_zeros_are_grouped_as_the_target_has_them() -> None:
         ("身高1米75，他1米8。", ["1.75 m", "1.8 m"]),
         ("他们以3比2获胜，2.5 比 1", ["3:2", "2.5:1"]),
         ("5比3大，100比90多10，2021比2020高，5%比3%，第3比第2", []),
+        ("降雨20-40毫米，3至5公里", ["20-40 mm", "3–5 km"]),
         ("超过10万+，3万个", ["100000+"]),
         ("1茶匙=5毫升，2大勺", ["1 tsp", "5 ml", "2 tbsp"]),
         ("1850千焦，120大卡，65分贝", ["1850 kJ", "120 kcal", "65 dB"]),

@@ -80,6 +80,10 @@ def test_a_numeral_and_more_has_a_sign_for_that() -> None:
     ]
 
 
+def test_one_between_two_numbers_has_both() -> None:
+    assert [figure for *_, figure in counts("四五十人，三四百块，三五十人，七八个")] == ["40–50", "300–400"]
+
+
 def test_of_an_ordinal_only_the_numeral_becomes_figures() -> None:
     found = [(start, end, figure) for start, end, figure in counts("第二十三届和第三届")]
     assert found == [(1, 4, "23")]
@@ -93,7 +97,6 @@ def test_of_an_ordinal_only_the_numeral_becomes_figures() -> None:
         "第四天",
         "几十人",
         "数百人",
-        "二三十岁",
         "千百年",
         "万一位",
         "千万只",

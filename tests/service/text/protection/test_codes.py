@@ -80,7 +80,7 @@ def test_codes_stay(text: str, parts: list[str]) -> None:
         ("It is 48.8584° N, 2.2945° E here.", ["48.8584° N", "2.2945° E"]),
         ("约￥30~50元或￥30-50", ["￥30~50", "￥30-50"]),
         ("Take 250 mg/day of it.", ["250 mg", ""]),
-        ("温度：－５℃～１０℃", ["－５℃", "１０℃"]),
+        ("温度：－５℃～１０℃", ["－５℃～１０℃"]),
     ],
 )
 def test_numbers_stay_with_what_is_said_by_them(text: str, parts: list[str]) -> None:
