@@ -32,6 +32,10 @@ from tests.shipped import answer_to, request_for, streamed_answer_to
         ("腊月二十三是小年。", ["day 23 of lunar month 12"]),
         ("２０２４年３月１５日", ["March 15, 2024"]),
         ("预算增加15%；", ["15%;"]),
+        ("ｉＰｈｏｎｅ１５很贵", ["iPhone15"]),
+        ("下午两点到四点", ["2:00 pm–4:00 pm"]),
+        ("晚上8:30-10:00", ["8:30 pm–10:00 pm"]),
+        ("八点整", ["8:00"]),
         # Titles and brackets.
         ("我读了《红楼梦》。", ['."']),
         ("苹果公司（Apple）发布了iPhone 15（起售价5999元）。", ["(Apple)", "iPhone 15 (", "5999 yuan)."]),
@@ -55,6 +59,11 @@ from tests.shipped import answer_to, request_for, streamed_answer_to
         ("额定功率：1500W；电压：220V~50Hz", [": 1500W; ", ": 220V~50Hz"]),
         ("适用年龄：3岁以上", [": 3 years old and over"]),
         ("余额：{balance}元", [": {balance} yuan"]),
+        ("上海市徐汇区漕溪北路18号30层", ["No. 18, Floor 30"]),
+        ("均价2.3万元/平方米", ["23,000 yuan/m²"]),
+        ("净重：2斤半", [": 2.5 jin"]),
+        ("今天好开心呀(^_^)", ["(^_^)"]),
+        ('文件名不能包含以下字符：\\ / : * ? " < > |', [': \\ / : * ? " < > |']),
         # Headings, items and labels.
         ("第3章 结论\n本章讨论了模型。", ["Chapter 3 ", "\n"]),
         ("第十二条 甲方应在签约后30日内支付50%的货款。", ["Article 12 ", "30", "50%"]),
@@ -69,6 +78,10 @@ from tests.shipped import answer_to, request_for, streamed_answer_to
         ("Part 1：听力（15分钟）", ["Part 1: ", "(15 minutes)"]),
         ("进度：75%（3/4）", [": 75% (3/4)"]),
         ("<li>第一步：下载<strong>安装包</strong>（约20MB）</li>", ["<li>", "<strong>", "</strong>", "20MB", "</li>"]),
+        ("1）打开冰箱", ["1) "]),
+        ("a. 苹果", ["a. "]),
+        ("① 切菜 ② 炒菜 ③ 装盘", ["① ", " ② ", " ③ "]),
+        ("附录B：数据表\n图3：销售额变化", ["Appendix B: ", "Figure 3: "]),
         ("性别：□男 □女", [": □ "]),
     ],
 )

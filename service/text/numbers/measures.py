@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from types import MappingProxyType
 from typing import Final
 
+from service.text.numbers.addresses import house_numbers
 from service.text.numbers.myriads import myriads
 from service.text.numbers.numerals import percentages
 
@@ -84,6 +85,7 @@ _DIVIDED: Final = re.compile(
 
 
 _RANGE: Final = r"(?: ?(?:to|and|or|bis|und|oder|[-\u2013~至到]) ?\d+(?:[.,]\d+)?)?"
+_PER: Final = re.compile("/(平方米|立方米|公斤|千克|公里|千瓦时|吨|升|克)")  # 2.3万元/平方米
 _CUSTOMARY: Final = re.compile(
     rf"{_RANGE}[ \u00a0-]?(?:miles?\b|inch|feet\b|foot|yards?\b|pounds?\b|ounces?\b|acres?\b|gallons?\b|barrels?\b"
     r"|degree|Fahrenheit|mph|英[里尺寸]|[磅斤里亩畝尺寸]|华氏)",
@@ -100,9 +102,6 @@ def may_be_converted(source: str, end: int, target: str) -> bool:
     """Whether a number that ends at `end` has a unit of which a translation may have made a metric one: miles."""
     return _CUSTOMARY.match(source, end) is not None and _METRIC.search(target) is not None
 
-
-# Of a house in a street, not of a line of the underground: 中关村大街1号.
-_HOUSE: Final = re.compile(r"(?<=[路街道巷弄园])(\d{1,5})号(?!线)", re.ASCII)
 
 # Of a game, or a ratio; not 5比3大.
 _BIGGER: Final = "[%％‰大小多少高低强弱好差贵长短早晚快慢更还重轻美]"
@@ -134,19 +133,24 @@ def chinese_measures(text: str, language: str = "") -> Iterator[tuple[int, int, 
     for match in _CHINESE_MEASURES.finditer(text):
         if match.start() not in divided:
             number = unicodedata.normalize("NFKC", re.sub("[~\u301c\uff5e\u2014至到]", "\u2013", match[1]))
-            yield match.start(), match.end(), f"{number} {CHINESE[match[2]]}"
-    for match in _HOUSE.finditer(text):
-        yield match.start(1), match.end(), f"{'Nr.' if language.startswith('de') else 'No.'} {match[1]}"
+            per = _PER.match(text, match.end())
+            yield match.start(), per.end() if per else match.end(), f"{number} {CHINESE[match[2]]}{_each(per)}"
+    yield from house_numbers(text, language)
     for match in _SCORE.finditer(text):
         yield *match.span(), f"{match[1]}:{match[2]}"
     yield from percentages(text)
     yield from _in_full(text, language)
 
 
+def _each(per: re.Match[str] | None) -> str:
+    return f"/{CHINESE[per[1]]}" if per else ""
+
+
 def _in_full(text: str, language: str) -> Iterator[tuple[int, int, str]]:
     """Numbers with a character for zeros that have a unit, or a sign for more, behind them."""
     for start, end, number in myriads(text, language):
         if unit := CHINESE_UNIT.match(text, end):
-            yield start, unit.end(), f"{number} {CHINESE[unit[1]]}"
+            per = _PER.match(text, unit.end())
+            yield start, per.end() if per else unit.end(), f"{number} {CHINESE[unit[1]]}{_each(per)}"
         elif text[end - 1] in "+\uff0b":
             yield start, end, number

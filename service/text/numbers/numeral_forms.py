@@ -26,20 +26,20 @@ _FRACTION: Final = re.compile(
 _WHOLES: Final = MappingProxyType({"百": "%", "千": "‰"})
 _HALF: Final = re.compile(
     rf"{_NO_NUMERAL}({_NUMERAL}|\d{{1,3}})(?:个半(小时|钟头|月|星期)"
-    r"|(小时|年|天|岁|公里|英里|公斤)半(?![夜天日年月数路途边空晌载点工个价]))",
+    r"|(小时|年|天|岁|公里|英里|公斤|斤)半(?![夜天日年月数路途边空晌载点工个价]))",
     re.ASCII,
 )
 _UNITS: Final = MappingProxyType(
     {
         "小时": "hours", "钟头": "hours", "月": "months", "星期": "weeks", "年": "years", "天": "days",
-        "岁": "years old", "公里": "km", "英里": "miles", "公斤": "kg",
+        "岁": "years old", "公里": "km", "英里": "miles", "公斤": "kg", "斤": "jin",
     }
 )  # fmt: skip
 _BELOW_ZERO: Final = re.compile(rf"零下 ?({_NUMERAL}|\d{{1,3}}(?:\.\d)?) ?(?:摄氏度|度|℃|°C)(?! ?[到至~—-])", re.ASCII)
 _HALF_OF_DAY: Final = "凌晨|清晨|早上|早晨|上午|中午|下午|傍晚|晚上|今晚|当晚"
 _MINUTE: Final = f"(?:[二三四五]?十{_DIGIT}?)"
 _TIME: Final = re.compile(
-    rf"(?:{_HALF_OF_DAY})?{_NO_NUMERAL}({_DIGIT}|十[一二]?)[点點](?:({_MINUTE})分?|[零〇]?({_DIGIT})分(?!之)|(一刻|三刻|半))"
+    rf"(?:{_HALF_OF_DAY})?{_NO_NUMERAL}({_DIGIT}|十[一二]?|零)[点點](?:({_MINUTE})分?|[零〇]?({_DIGIT})分(?!之)|(一刻|三刻|半)|整)"
     rf"(?![{CHARACTERS}之钟])"
 )
 _YEAR: Final = "(?:([〇零一二三四五六七八九]{4}|[12][0-9]{3})年)?"
@@ -71,7 +71,10 @@ _MONTHS: Final = MappingProxyType({"正": 1, "冬": 11, "腊": 12})
 _WIDE_DATE: Final = re.compile("(?:[\uff10-\uff19]{4}年)?[\uff10-\uff19]{1,2}月[\uff10-\uff19]{1,2}[日号]")
 # Digits of full width with signs that hardly a vocabulary has, and behind letters.
 _WIDE: Final = re.compile("[\uff10-\uff19]+(?:(?:[\uff0e\uff0c][\uff10-\uff19]+)+[\uff05]?|\uff05)")
-_WIDE_CODE: Final = re.compile("[\uff21-\uff3a]{1,3}[\uff0d-]?[\uff10-\uff19]{1,6}(?![\uff21-\uff3a])")
+_WIDE_CODE: Final = re.compile(
+    "[\uff21-\uff3a]{1,3}[\uff0d-]?[\uff10-\uff19]{1,6}(?![\uff21-\uff3a])"
+    "|[\uff21-\uff3a\uff41-\uff5a][\uff21-\uff3a\uff41-\uff5a\uff10-\uff19\uff0d]{0,40}[\uff41-\uff5a\uff10-\uff19]"
+)
 
 
 def numeral_forms(text: str, target: str) -> Iterator[Span]:
@@ -148,7 +151,7 @@ def _days(text: str, target: str) -> Iterator[Span]:
         hour, *minutes = (match.group(number) for number in range(1, 4))
         digits = next((f"{value_of(part):02}" for part in minutes if part), None)
         before = text[match.start() : match.start(1)]
-        time = next(times_in(f"{before}{value_of(hour)}点{digits or match[4]}", "zh"), None)
+        time = next(times_in(f"{before}{value_of(hour)}点{digits or match[4] or ''}", "zh"), None)
         if time:
             yield Span(*match.span(), Kind.FIGURE, time.written(target))
     for match in _WIDE_DATE.finditer(text):

@@ -35,12 +35,26 @@ _CHAPTER: Final = re.compile(
 _PAGES: Final = re.compile(r"第 ?([0-9]{1,5}) ?页(?:[ ，,/]|[，,] )?[共/] ?([0-9]{1,5}) ?页")
 
 
+_FIGURES: Final = MappingProxyType(
+    {
+        "en": {"图": "Figure", "表": "Table", "附录": "Appendix", "例": "Example", "步骤": "Step"},
+        "de": {"图": "Abbildung", "表": "Tabelle", "附录": "Anhang", "例": "Beispiel", "步骤": "Schritt"},
+    }
+)
+_FIGURE: Final = re.compile(
+    r"^[^\S\n\r]*((图|表|附录|例|步骤) ?([0-9]{1,3}(?:[-.][0-9]{1,3}){0,3}|[A-Z]))"
+    r"(?=[：:]|[^\S\n\r]*$|([^\S\n\r]+)\S)",
+    re.MULTILINE,
+)
+
+
 def chapter_spans(text: str, language: str, target: str) -> Iterator[Span]:
     """Each of them as the language `target` has it, if its words are known."""
     known = base_language(target) if base_language(language) == "zh" else ""
     words = _WORDS.get(known)
-    if words is None or "第" not in text:
+    if words is None:
         return
+    yield from _figures(text, known)
     for match in _PAGES.finditer(text):
         yield Span(*match.span(), Kind.FIGURE, _OF[known].format(*match.groups()))
     for match in _CHAPTER.finditer(text):
@@ -49,6 +63,12 @@ def chapter_spans(text: str, language: str, target: str) -> Iterator[Span]:
             yield Span(*match.span(1), Kind.FIGURE, f"{words[match[3]]} {number}")
 
 
+def _figures(text: str, known: str) -> Iterator[Span]:
+    for match in _FIGURE.finditer(text):
+        yield Span(*match.span(1), Kind.FIGURE, f"{_FIGURES[known][match[2]]} {match[3]}")
+
+
 def title_starts(text: str) -> Iterator[int]:
     """Where the titles begin that stand behind the number of a chapter on its line."""
-    return (match.end(4) for match in _CHAPTER.finditer(text) if match[4])
+    for pattern in (_CHAPTER, _FIGURE):
+        yield from (match.end(4) for match in pattern.finditer(text) if match[4])

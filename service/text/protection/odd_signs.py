@@ -24,6 +24,9 @@ _HIGH_AND_LOW: Final = r"\u00b2\u00b3\u00b9\u2070-\u208e"  # digits
 
 # A line break and the like, whatever stands at it.
 _TAG: Final = r"</?(?:[abipqsu]|br|[ht]r|t[dh]|[ou]l|li|em|h[1-6]|su[bp]|div|span|code|strong|small|mark|del|ins)\s?/?>"
+SPELLED_OUT: Final = re.compile(
+    r"(?<![^\s\u2e80-\uffef])(?:[!-/:-@\[-^`{-~] ){3,20}[!-/:-@\[-^`{-~](?!\S)"
+)  # \ / : * ? of names of files
 TAGS: Final = re.compile(_TAG)
 _SPACED_TERM: Final = r"(?:[A-Za-z](?:[A-Za-z](?=[\u00b2\u00b3]))?|\d{1,6}[A-Za-z]?)[\u00b2\u00b3]?(?![\w'’]|[.,]\d)"
 _TERM: Final = r"(?:(?:[A-Z][a-z]?){2,4}|\(?[A-Za-z\d]{1,2}|\d{3,9})"

@@ -105,6 +105,7 @@ OMITTED: Final = regex.compile(
     r"|[\u203b\u2460-\u249b\u24ea-\u24ff\u2776-\u2793]"  # of a note, and circled numbers
     r"|[\[(\uff08](?:\.{3}|…{1,2})[\])\uff09]"  # where something was left out
     rf"|{_SMILE}"
+    r"|[(\uff08][\^><≧≦T;=~\uff5e•][_ω▽.∀o-]{1,2}[\^><≧≦T;=~\uff5e•][;\uff1b]?[)\uff09]"
     r"|[\p{Emoji_Modifier}\u2190-\u21ff\u2b00-\u2bff\ufe0f]"
     r"|</?[A-Za-z][^<>\n]{0,500}>|</?\d+\s*/?>|<!--.{0,500}?-->"
     r"|(?<=\S )[|•](?= \S)|(?<=[^\W\d] )[<>/](?= [^\W\d])"

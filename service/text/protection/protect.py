@@ -10,6 +10,7 @@ from service.text.faults.scripts import base_language, foreign_runs, is_east_asi
 from service.text.marks import MarkedText
 from service.text.numbers.clock_ranges import clock_ranges
 from service.text.numbers.durations import durations
+from service.text.numbers.hours_to import hours_to
 from service.text.numbers.measures import AT_LEAST, MEASURE_RANGES, MEASURES, chinese_measures, order_numbers
 from service.text.numbers.money import MONEY, MONEY_CHAINS, PRICES, chinese_money, touched_money, trillions
 from service.text.numbers.numeral_forms import numeral_forms
@@ -37,6 +38,7 @@ from service.text.protection.odd_signs import (
     LONE,
     PER,
     SLASHES,
+    SPELLED_OUT,
     TAGS,
 )
 from service.text.protection.patterns import (
@@ -176,6 +178,7 @@ def _matches(text: str, language: str, target: str) -> Iterable[Span]:
     yield from lone_marks(text)
     yield from _spans(text, OMITTED, Kind.OMITTED)
     if is_east_asian(language):
+        yield from (Span(*found[:2], Kind.FIGURE, found[2]) for found in hours_to(text, target))
         yield from numeral_forms(text, target)
         figures = itertools.chain(
             chinese_money(text, target), durations(text, target), chinese_measures(text, target), counts(text)
@@ -213,6 +216,7 @@ def _words(text: str) -> Iterator[Span]:
 def _odd_signs(text: str) -> Iterator[Span]:
     """Of which a model reads nothing, in numbers and between terms; and amounts of money. What is in a tag is none."""
     yield from _spans(text, TAGS, Kind.OMITTED)
+    yield from _spans(text, SPELLED_OUT, Kind.WORD)
     yield from (Span(match.start(), match.end(), Kind.OMITTED, "", sign="'") for match in APOSTROPHES.finditer(text))
     for pattern in (ESCAPES, BARS, SLASHES):
         yield from _spans(text, pattern, Kind.OMITTED)

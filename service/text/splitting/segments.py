@@ -31,7 +31,7 @@ _QUOTES: Final = frozenset("«‹")  # of which the others are the second ones
 _LEADER: Final = re.compile(r"(?<=\S)(?= \.{4,} ?\S)|(?<=[^\s.])(?=\.{6,} ?[^\s.])|(?<=[^\s…])(?= ?…{3,} ?[^\s…])")
 # A picture that stands for an item, behind another on its line: 1️⃣ Open it 2️⃣ Save it.
 _PICTURE: Final = (
-    r"(?:[0-9]\ufe0f?\u20e3|[\u2139\u25a0-\u25a2\u25cb\u25cf\u2610-\u2612\u26a0\u2705\u2713-\u2718\u274c\u27a1\u25b6\u26aa\u26ab"
+    r"(?:[0-9]\ufe0f?\u20e3|[\u2139\u2460-\u2473\u25a0-\u25a2\u25cb\u25cf\u2610-\u2612\u26a0\u2705\u2713-\u2718\u274c\u27a1\u25b6\u26aa\u26ab"
     r"\U0001F534-\U0001F539\U0001F7E0-\U0001F7EB\U0001F4CD\U0001F4CC\U0001F4C5\U0001F4DE\U0001F4E7\U0001F449]\ufe0f?)"
 )
 _PICTURES: Final = re.compile(rf"(?:^|(?<=[：:]))[^\S\n\r]*{_PICTURE}[^\S\n\r]*[\w\"“]", re.MULTILINE)
@@ -147,6 +147,8 @@ def piece_of(text: str, start: int, end: int, protected: Sequence[Span]) -> Piec
     if signs := _FIRST_SIGNS.match(text, first, end):
         first = signs.end()
     last = start + len(text[start:end].rstrip())
+    if signs and signs[0].startswith("—"):  # and those at the end are the others of a line between them: ——完——
+        last = first + len(text[first:last].rstrip("— "))
     if protected and (spans := [span for span in within(protected, start, end) if not _is_blank(span)]):
         first = min(first, start + spans[0].start)
         last = max(last, start + spans[-1].end)

@@ -18,6 +18,7 @@ from service.text.protection.chapters import chapter_spans
         ("第3页/共12页", "de", ["Seite 3 von 12"]),
         ("第五章 数据分析\n第十二条 甲方", "en", ["Chapter 5", "Article 12"]),
         ("第一部分：听力", "de", ["Teil 1"]),
+        ("图3：销售额\n表2-1 人口\n附录B", "en", ["Figure 3", "Table 2-1", "Appendix B"]),
         ("第几章 结局", "en", []),
         ("看第3章", "en", []),
     ],
