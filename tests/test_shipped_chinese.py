@@ -36,6 +36,7 @@ from tests.shipped import answer_to, request_for, streamed_answer_to
         ("下午两点到四点", ["2:00 pm–4:00 pm"]),
         ("晚上8:30-10:00", ["8:30 pm–10:00 pm"]),
         ("八点整", ["8:00"]),
+        ("西瓜两块五一斤。", ["2.5 yuan"]),
         # Titles and brackets.
         ("我读了《红楼梦》。", ['."']),
         ("苹果公司（Apple）发布了iPhone 15（起售价5999元）。", ["(Apple)", "iPhone 15 (", "5999 yuan)."]),
@@ -64,6 +65,7 @@ from tests.shipped import answer_to, request_for, streamed_answer_to
         ("净重：2斤半", [": 2.5 jin"]),
         ("今天好开心呀(^_^)", ["(^_^)"]),
         ('文件名不能包含以下字符：\\ / : * ? " < > |', [': \\ / : * ? " < > |']),
+        ("满200元打9折，满500元打八折", ["200 yuan 10% off", "500 yuan 20% off"]),
         # Headings, items and labels.
         ("第3章 结论\n本章讨论了模型。", ["Chapter 3 ", "\n"]),
         ("第十二条 甲方应在签约后30日内支付50%的货款。", ["Article 12 ", "30", "50%"]),

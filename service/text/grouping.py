@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import zip_longest
 from typing import Final
 
-from service.text.spans import Kind, Span
+from service.text.spans import NUMBERS, Kind, Span
 
 _UNSPACED: Final = re.compile(r"[\u2e80-\u9fff\uff00-\uffef]")
 
@@ -42,3 +44,17 @@ def _with_glued_letters(text: str, span: Span, low: int, high: int) -> list[Span
 
 def _is_spaced_letter(character: str) -> bool:
     return character.isalpha() and not _UNSPACED.match(character)
+
+
+def apart(text: str, spans: Sequence[Span]) -> list[Span]:
+    """The spans, with a space behind what a language writes in words where the next one touches it: 200元9折."""
+    return [
+        replace(span, target=f"{span.target} ") if _is_run_together(text, span, following) else span
+        for span, following in zip_longest(spans, spans[1:])
+    ]
+
+
+def _is_run_together(text: str, span: Span, following: Span | None) -> bool:
+    is_touched = following is not None and following.start == span.end and following.target[:1].isalnum()
+    is_written = span.kind in NUMBERS and span.target != text[span.start : span.end]
+    return is_touched and is_written and span.target[-1:].isalnum()

@@ -20,6 +20,7 @@ from service.text.splitting.segments import LINE_BREAK
 _FOR_THE_EYE: Final = re.compile(rf"[^\S\n\r]*(?:{LINE_BREAK.pattern})[^\S\n\r]*|{AMPERSAND.pattern}")
 # Models know the word, and hardly the sign.
 AND: Final = MappingProxyType({"de": "und", "en": "and", "es": "y", "fr": "et", "it": "e", "nl": "en", "zh": "和"})
+_TOUCHING: Final = re.compile("[\u4e00-\u9fff][0-9A-Za-z]")
 _END: Final = re.compile(r"[.,;:!?…]++(?=\s|\Z)")
 _UNSPACED: Final = re.compile(r"[\u2e80-\u9fff\uff00-\uffef]")
 
@@ -126,7 +127,8 @@ def show(text: str, spans: Sequence[Span], look: Look, number: int) -> Shown:
             new = [_gap(text, group, position, edges)]
         else:
             slot = Slot(tuple(group), next(names[kind]))
-            new = [Chunk(slot.stand_in.source, slot.start, slot.end, slot)]
+            is_touching = _TOUCHING.match(text, slot.end - 1) is not None  # 5元3件 is no 473件
+            new = [Chunk(slot.stand_in.source + " " * is_touching, slot.start, slot.end, slot)]
         chunks += [*_plain_chunks(cased, position, new[0].start, look.source, exchanged), *new]
         position = new[-1].end
     chunks += _plain_chunks(cased, position, len(text), look.source, exchanged)

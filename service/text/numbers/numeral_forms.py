@@ -63,6 +63,10 @@ _DECADE: Final = re.compile(
 )
 # As on cheques.
 _PLAIN: Final = str.maketrans("壹贰叁肆伍陆柒捌玖拾佰仟", "一二三四五六七八九十百千")
+_DEGREES: Final = re.compile(rf"{_NO_NUMERAL}({_NUMERAL})度({_DIGIT})(?![{CHARACTERS}个次])")
+_PRICE: Final = re.compile(
+    rf"{_NO_NUMERAL}({_NUMERAL})[块元]({_DIGIT})(?:[毛角]钱?|(?=一[斤个件份本只张盒瓶])|(?![{CHARACTERS}个只件本张位名年天]))"
+)
 _FORMAL: Final = re.compile("([壹贰叁肆伍陆柒捌玖拾佰仟万亿零]{2,20})[元圆]整?")
 _LUNAR: Final = re.compile(
     "(?:(?:农历|阴历|旧历)([一二三四五六七八九十正冬腊]|十[一二])月|(正|腊)月)(初[一二三四五六七八九十]|[二三]?十[一二三四五六七八九]?|廿[一二三四五六七八九])"
@@ -104,10 +108,20 @@ def _amounts(text: str) -> Iterator[tuple[int, int, str]]:
             yield *match.span(), f"{value_of(match[1])}{'+' * len(match[2])} {CHINESE[match[3]]}"
     for match in _HEIGHT.finditer(text):
         yield *match.span(), f"{value_of(match[1])}.{''.join(str(value_of(digit)) for digit in match[2])} m"
+    for match in _DEGREES.finditer(text):
+        if (whole := value_of(match[1])) is not None:
+            yield *match.span(), f"{whole}.{value_of(match[2])} °C"
+    yield from _prices(text)
+    yield from _without_unit(text)
+
+
+def _prices(text: str) -> Iterator[tuple[int, int, str]]:
+    for match in _PRICE.finditer(text):
+        if (whole := value_of(match[1])) is not None:
+            yield *match.span(), f"{whole}.{value_of(match[2])} yuan"
     for match in _FORMAL.finditer(text):
         if value := value_of(match[1].translate(_PLAIN)):
             yield *match.span(), f"{value} yuan"
-    yield from _without_unit(text)
 
 
 def _without_unit(text: str) -> Iterator[tuple[int, int, str]]:

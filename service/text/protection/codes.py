@@ -152,6 +152,7 @@ _NAMES: Final = (
 )
 # In Chinese, a space or a stop has to say where the name of somebody or of a topic ends.
 _CHINESE_NAMES: Final = (
+    r"#\d{2,4}#(?!\w)",
     r"#(?=[^#\n]{0,80}[\u4e00-\u9fff])[^#\s，。！？：；、]{1,20}(?: [^#\s，。！？：；、]{1,20}){0,3}#(?!\w)",
     r"[@#](?=[\u4e00-\u9fff])[\w\u4e00-\u9fff-]{1,20}(?=[\s:：，,。！!？?]|\Z)",
 )

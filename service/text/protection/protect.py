@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from service.text.faults.scripts import base_language, foreign_runs, is_east_asian
+from service.text.grouping import apart
 from service.text.marks import MarkedText
 from service.text.numbers.clock_ranges import clock_ranges
 from service.text.numbers.durations import durations
@@ -86,7 +87,7 @@ def protected_spans(source: MarkedText, options: TranslationOptions, language: s
     )
     runs = foreign_runs(_blanked(text, named), language)
     foreign = (Span(start, end, Kind.FOREIGN, text[start:end]) for start, end in runs)
-    found = freed(text, coupled(text, without_overlaps([*named, *foreign])))
+    found = apart(text, [*freed(text, coupled(text, without_overlaps([*named, *foreign])))])
     return [*(found if is_east_asian(language) else numbered(text, found))]
 
 

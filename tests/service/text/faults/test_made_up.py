@@ -16,6 +16,7 @@ NOTHING = np.zeros(1, np.float32)
         ([".l-main", "-section :mark", "ed In ", "4"], "In 4"),
         (["It is :mark", "ed Internal: ", "4"], "It is Internal: 4"),
         (["A well-made thing: ", "4"], "A well-made thing: 4"),
+        (["4", "-main-section ", "Pages"], "4 Pages"),
         (["l-main-section"], "l-main-section"),  # nothing would be left
     ],
 )

@@ -68,7 +68,12 @@ def test_numerals_that_count_become_figures() -> None:
     found = [(text[start:end], figure) for start, end, figure in counts(text)]
     assert found == [("二十四", "24"), ("三十五", "35"), ("一百二十", "120"), ("十二", "12"), ("三千", "3000")]
     assert [figure for *_, figure in counts("一九九八年和二〇二四年")] == ["1998", "2024"]
-    assert [figure for *_, figure in counts("四十五把椅子，一百五十只羊，三十二路")] == ["45", "150", "32"]
+    assert [figure for *_, figure in counts("四十五把椅子，一百五十只羊，三十二路，十五日内")] == [
+        "45",
+        "150",
+        "32",
+        "15",
+    ]
 
 
 def test_a_numeral_and_more_has_a_sign_for_that() -> None:
