@@ -57,8 +57,8 @@ from service.text.protection.patterns import (
     WORDS_BEHIND,
 )
 from service.text.protection.personal_names import personal_spans
-from service.text.protection.short_days import short_day_spans
 from service.text.protection.placeholders import priced_placeholders
+from service.text.protection.short_days import short_day_spans
 from service.text.protection.single_quotes import single_quote_spans
 from service.text.spans import Kind, Span, without_overlaps
 from service.text.splitting.listing import wide_items
