@@ -5,6 +5,7 @@ from pathlib import Path
 
 import httpx
 
+from loadtest.memory import family
 from tests.live import LiveServer
 from tests.service.api.observing import eventually, is_idle
 
@@ -44,7 +45,9 @@ def test_many_clients_with_a_sentence_each_get_what_each_would_get_alone(client:
     assert eventually(lambda: is_idle(client))
 
 
-def test_one_process_serves(server: LiveServer) -> None:
-    """Nothing is forked behind a loaded model."""
-    children = Path(f"/proc/{server.process.pid}/task").glob("*/children")
-    assert [file.read_text() for file in children if file.read_text().strip()] == []
+def test_nothing_is_forked_behind_a_loaded_model(server: LiveServer) -> None:
+    """A process with engines begins as a program of its own, and opens its model itself."""
+    _, *engines = family(server.process.pid)
+    assert engines
+    for pid in engines:
+        assert b"-m\0service.hosting.child\0" in Path(f"/proc/{pid}/cmdline").read_bytes()
