@@ -67,11 +67,12 @@ class Settings(BaseSettings):
     threads: PositiveInt | None = Field(
         default=None, description="Threads that one engine computes with; by default the CPUs divided by the workers"
     )
-    engine_processes: bool = Field(
-        default=True,
+    engine_processes: bool | None = Field(
+        default=None,
         description="Whether engines run in processes of their own, so that answering and decoding do not wait for "
         "each other: one for each engine of a model below 25 million parameters, at most 8, and one for those of a "
-        "larger model together; each takes some 70 MB beside its model. Without, they are threads of the server",
+        "larger model together; each takes some 70 MB beside its model. With false they are threads of the server; by "
+        "default that is so where there is only one CPU",
     )
     max_rows: PositiveInt | None = Field(
         default=None,

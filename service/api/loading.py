@@ -123,10 +123,15 @@ def _start(order: Order, settings: Settings, watch: ModelMetrics) -> Started:
         budget=TokenBudget(num_rows * manifest.limits.max_source_tokens + settings.num_waiting_tokens),
         observer=watch,
     )
-    if not settings.engine_processes:
+    if not _has_processes(settings):
         return _start_threads(order, admission)
     is_divided = _is_small(manifest) and manifest.precision != DEVICE_PRECISION
     return start_processes(order, admission, order.num_workers if is_divided else 1)
+
+
+def _has_processes(settings: Settings) -> bool:
+    """On one CPU nothing runs beside anything else, and a process of its own only takes memory."""
+    return available_cpus() > 1 if settings.engine_processes is None else settings.engine_processes
 
 
 def _start_threads(order: Order, admission: Admission) -> Started:

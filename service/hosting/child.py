@@ -3,6 +3,7 @@
 It ends with that socket, even in the middle of a graph: whoever started it is gone then, or has given it up.
 """
 
+import functools
 import logging
 import logging.handlers
 import os
@@ -49,7 +50,8 @@ class Child:
     """The workers of this process: the main thread reads, a worker's thread sends its reports, one more the pulse."""
 
     def __init__(self, bundle: Bundle, engines: Sequence[OpenEngine[Runs]], sender: Sender) -> None:
-        self._tokenizer = Tokenizer.from_file(bundle.file(TOKENIZER_NAME))
+        # Most never need it, and it takes 10 MB.
+        self._open_tokenizer = functools.cache(partial(Tokenizer.from_file, bundle.file(TOKENIZER_NAME)))
         self._workers = [
             EngineThread(opened.engine, max_waiting=NO_LIMIT, name=f"engine-{bundle.manifest.name}-{number}")
             for number, opened in enumerate(engines)
@@ -65,7 +67,7 @@ class Child:
             worker.start()
         threading.Thread(target=self._beat, name="pulse", daemon=True).start()
         for frame in frames:
-            match load(frame, self._tokenizer):
+            match load(frame, self._open_tokenizer):
                 case Submit(index, ticket, request):
                     self._submit(index, ticket, request)
                 case Cancel(index, request_id):

@@ -5,7 +5,7 @@ Both ends are the same program on the same machine, and nobody else has the sock
 
 import io
 import pickle
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from service.engine.events import Event, Finished, FinishReason, Hypothesis, Timings, TokenEvent
@@ -29,9 +29,9 @@ def dump_with_tokenizer(message: object) -> bytes:
     return buffer.getvalue()
 
 
-def load(data: bytes, tokenizer: Tokenizer | None = None) -> Any:
+def load(data: bytes, open_tokenizer: Callable[[], Tokenizer] | None = None) -> Any:
     """The message. Raises UnpicklingError where it needs a tokenizer and there is none."""
-    return _Unpickler(data, tokenizer).load()
+    return _Unpickler(data, open_tokenizer).load()
 
 
 class _Pickler(pickle.Pickler):
@@ -40,14 +40,14 @@ class _Pickler(pickle.Pickler):
 
 
 class _Unpickler(pickle.Unpickler):
-    def __init__(self, data: bytes, tokenizer: Tokenizer | None) -> None:
+    def __init__(self, data: bytes, open_tokenizer: Callable[[], Tokenizer] | None) -> None:
         super().__init__(io.BytesIO(data))
-        self._tokenizer = tokenizer
+        self._open_tokenizer = open_tokenizer
 
     def persistent_load(self, pid: object) -> Tokenizer:
-        if pid != _TOKENIZER or self._tokenizer is None:
+        if pid != _TOKENIZER or self._open_tokenizer is None:
             raise pickle.UnpicklingError(f"there is no {pid} here")
-        return self._tokenizer
+        return self._open_tokenizer()
 
 
 def encode_events(events: Sequence[Event]) -> EncodedEvents:

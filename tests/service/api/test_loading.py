@@ -1,5 +1,6 @@
 """How many workers and rows a bundle gets. The bundles are tiny, so they count as small."""
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -7,9 +8,12 @@ from typing import Any
 
 import pytest
 
+from loadtest.memory import family
 from service.api import loading
 from service.api.loading import LoadedModel, load_model
 from service.api.metrics import Metrics
+from service.engine.thread import EngineThread
+from service.hosting.hosted import HostedEngine
 from service.settings import Settings
 
 CPUS = 4
@@ -22,7 +26,7 @@ def cpus(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @contextmanager
 def loaded(folder: Path, spare_cpus: int, **settings: Any) -> Iterator[LoadedModel]:
-    model = load_model(folder, Settings(engine_processes=False, **settings), Metrics(), spare_cpus=spare_cpus)
+    model = load_model(folder, Settings(**({"engine_processes": False} | settings)), Metrics(), spare_cpus=spare_cpus)
     yield model
     model.engine.stop()
 
@@ -65,3 +69,28 @@ def test_as_many_source_tokens_are_open_as_the_rows_hold_and_some_more(
 ) -> None:
     with loaded(tiny_bundles["int8"], 0, workers=3, max_rows=10, **settings) as model:
         assert model.engine.max_open_tokens == 9 * 64 + waiting, "9 rows, and sources of at most 64 tokens"
+
+
+@pytest.mark.parametrize(
+    ("cpus", "setting", "kind"),
+    [(1, None, EngineThread), (2, None, HostedEngine), (1, True, HostedEngine), (2, False, EngineThread)],
+)
+def test_engines_have_processes_of_their_own_where_there_is_more_than_one_cpu(
+    cpus: int, setting: bool | None, kind: type, tiny_bundles: dict[str, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(loading, "available_cpus", lambda: cpus)
+    with loaded(tiny_bundles["int8"], 0, engine_processes=setting) as model:
+        assert {type(worker) for worker in model.engine.workers} == {kind}
+
+
+@pytest.mark.parametrize(("small", "expected"), [(None, 2), (1, 1)])
+def test_engines_of_a_large_model_share_a_process_and_its_weights(
+    small: int | None, expected: int, tiny_bundles: dict[str, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A small model has one for each."""
+    if small is not None:
+        monkeypatch.setattr(loading, "SMALL_PARAMETERS", small)
+    others = set(family(os.getpid()))
+    with loaded(tiny_bundles["int8"], 0, workers=2, engine_processes=True) as model:
+        assert model.workers == 2
+        assert len(set(family(os.getpid())) - others) == expected

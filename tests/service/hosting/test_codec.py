@@ -111,7 +111,7 @@ def test_a_stop_condition_asks_the_tokenizer_of_the_process_that_it_came_to() ->
     request = GenerationRequest("a", (7,), DecodingOptions(max_new_tokens=5, stop=StopStrings(here, ["b"])))
     message = dump_with_tokenizer(Submit(0, 0, request))
     assert len(message) < 1_000
-    stop = load(message, there).request.options.stop
+    stop = load(message, lambda: there).request.options.stop
     assert stop.is_met([0])
     assert not stop.is_met([1])
 
@@ -133,7 +133,7 @@ def test_a_message_of_another_thing_is_refused() -> None:
     buffer = Buffer()
     Other(buffer).dump("x")
     with pytest.raises(pickle.UnpicklingError, match="there is no vocabulary here"):
-        load(b"".join(buffer), pieces("a"))
+        load(b"".join(buffer), lambda: pieces("a"))
 
 
 @pytest.mark.parametrize("message", [Cancel(0, "a"), Report(1, [(5, [7])], [("stepped", 3, 0.1)], Status(round=4))])
