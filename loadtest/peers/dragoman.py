@@ -57,7 +57,7 @@ class Targets:
 class EngineDecoder:
     """All sources are submitted at once. Each engine has as many rows as the task's cap and beams need.
 
-    A single engine is stepped here, without its thread; several have theirs, as in a server.
+    A single engine is stepped here, without its thread; several have theirs, in this process.
     """
 
     def __init__(self, bundle: Bundle, open_runners: OpenRunners, observer: EngineObserver | None = None) -> None:

@@ -18,6 +18,7 @@ from service.text.faults.finishing import ended_as, ends_openly, without_invente
 from service.text.faults.glued import set_apart
 from service.text.faults.scripts import wrongly_written
 from service.text.faults.stuttering import may_stutter, stutters
+from service.text.grouping import apart
 from service.text.numbers.correcting import (
     corrected,
     is_more_right,
@@ -173,7 +174,7 @@ class Reviser:
         lost += set_apart(sentence.text, sentence.spans) if best.num_glued else ()
         words = (sentence.text, (*best.lost_words, *best.numbers.missing), look.target, look.source)
         units = [*day_spans(*words), *unit_spans(*words)]
-        spans = without_overlaps([*with_units(sentence.spans, units), *lost])
+        spans = apart(sentence.text, without_overlaps([*with_units(sentence.spans, units), *lost]))
         sentence = replace(sentence, spans=tuple(spans))
         shown = sentence.shown(1)
         source_ids = self._desk.encode(shown.text)

@@ -30,8 +30,9 @@ _BEFORE_DAY: Final = (
     r"(?= (?:the )?\d{1,2}(?:(?:st|nd|rd|th)\b|[,;:!?)-]|\.?\Z|\. | (?:at|from|to|and|is|was|until|till|will|\d{4}\b))"
     r"|,? \d{4}\b)"
 )
-_WEEK: Final = r"(?:星期|礼拜|(?<![\d一二两三四五六七八九十几每半多])周|(?<=每)周)"
+_WEEK: Final = r"(?:(?<![\d一二两三四五六七八九十几每半多])周|(?<=每)周)"
 _NO_COUNT: Final = r"(?![次个年天日月回场遍岁十至到度期周轮瞥先公直子])"
+_NO_COUNT_A_WEEK: Final = r"(?![次个天回场遍岁十度轮瞥先公直子])"  # 每星期一次, but 星期一到星期五
 
 
 def _weekday(name: str, zh: str, de: str, said: str, short_de: str) -> DayWords:
@@ -39,7 +40,7 @@ def _weekday(name: str, zh: str, de: str, said: str, short_de: str) -> DayWords:
     return DayWords(
         False,
         rf"(?i:{name}s?)",
-        f"{_WEEK}{zh}{_NO_COUNT}{'|(?:星期|礼拜)天' * (zh == '日')}",
+        f"{_WEEK}{zh}{_NO_COUNT}|(?:星期|礼拜){zh}{_NO_COUNT_A_WEEK}{'|(?:星期|礼拜)天' * (zh == '日')}",
         rf"\b{name[:3]}",
         said_de,
         name,

@@ -46,6 +46,7 @@ _NAMED: Final = MappingProxyType(
         for language, names in _NAMES.items()
     }
 )
+_FIRST_MONTH: Final = next(place for place, day in enumerate(DAYS) if day.is_month)
 # What says several of them, and of which.
 _TOGETHER: Final = re.compile(r"wochenend|weekend|w[eo][cr][hk]e?n?tag|unter der woche|week-?day", re.IGNORECASE)
 
@@ -101,6 +102,7 @@ def renamed(source: str, target: str, languages: tuple[str, str]) -> tuple[list[
     given = [Named(_place(match), *match.span()) for match in _FOUND[languages[0]].finditer(source)] if lost else []
     own = {place for place, name in enumerate(_NAMED.get(languages[0], ())) if name.search(source)}
     own.update(one.place for one in given)
+    own.update(_FIRST_MONTH + date.month - 1 for date in (dates_in(source, languages[0]) if lost else ()))
     named = enumerate(_NAMED[languages[1]]) if lost else ()
     others = [
         Named(place, *match.span())

@@ -28,6 +28,8 @@ ZH_EN = ("zh", "en")
         ("我们星期二见。", "See you on Thursday.", ZH_EN, ("星期二",)),
         ("每周一开会。", "A meeting every week.", ZH_EN, ("周一",)),
         ("礼拜天不上班。", "No work.", ZH_EN, ("礼拜天",)),
+        ("星期六到6月1日", "Sundays June 1", ZH_EN, ("星期六",)),
+        ("星期一至星期五", "Friday", ZH_EN, ("星期一",)),
         ("十二月很冷。", "October is cold.", ZH_EN, ("十二月",)),
     ],
 )
@@ -58,6 +60,8 @@ def test_it_is_told(source: str, target: str, languages: tuple[str, str], lost: 
         ("The sun sat low, and we wed.", "Die Sonne stand tief.", EN_DE),
         ("Write to may@monday.com", "Schreiben Sie", EN_DE),
         ("我一周一次", "once a week", ZH_EN),
+        ("每星期一次", "once a week", ZH_EN),
+        ("每星期六个小时", "six hours a week", ZH_EN),
         ("他这个星期一直很忙", "He was busy this week.", ZH_EN),
         ("每周五天", "five days a week", ZH_EN),
         ("下一月", "next month", ZH_EN),

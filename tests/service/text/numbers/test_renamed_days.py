@@ -46,3 +46,8 @@ def test_it_stays_where_it_is_not_plain_what_became_of_it(source: str, target: s
 def test_others_are_named_where_one_is_lost() -> None:
     assert other_days(candidate("on Monday or Tuesday", ("am Samstag oder Sonntag", "on"))) == ("Samstag", "Sonntag")
     assert other_days(candidate("Today is Monday.", ("Heute ist Montag, nicht Sonntag.", "Today"))) == ()
+
+
+def test_a_month_that_the_source_has_as_a_number_is_no_other_one() -> None:
+    source = "4月30日星期三"
+    assert other_days(candidate(source, ("Sunday, April 30 and May 1", source), pair="zh-en")) == ("Sunday", "May")
