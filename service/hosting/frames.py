@@ -46,7 +46,7 @@ class Sender:
     def _send_now(self, frame: bytes) -> int:
         """How many bytes of it there was room for."""
         try:
-            return self._connection.send(frame, socket.MSG_DONTWAIT | socket.MSG_NOSIGNAL)
+            return self._connection.send(frame, socket.MSG_DONTWAIT)
         except BlockingIOError:
             return 0
         except OSError:
