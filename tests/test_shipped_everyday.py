@@ -39,6 +39,7 @@ def translate(client: httpx.Client, text: str) -> str:
         ("The party starts at 12:15 pm.", [" 12:15"]),
         ("The shop is open from 2 to 5 pm.", [" 14:00 ", " 17:00"]),
         ("会议下午7点开始。", ["7:00 pm"]),
+        ("We open at 8 a.m. and close at 6:30 p.m.", [" 8 Uhr und "]),
         ("请在4月30日星期三之前回复。", ["April 30 Wednesday"]),
         ("我晚上8点回家。", ["8:00 pm"]),
         ("It costs 5,- Euro.", [" 5,- Euro."]),

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from service.text.brackets.settling import without
+from service.text.faults.copied_stops import without_copied_stops
 from service.text.target import Unit, spliced, starts_of, text_of
 
 _HIDDEN: Final = "\0"
@@ -32,7 +33,7 @@ def without_needless_pauses(units: Sequence[Unit], source: str) -> list[Unit]:
         units = without(units, {said.end(1)})
     units = _with_spaces(units, source)
     places = _found(_BEFORE_BRACKET, units, source)
-    return _with_space(units, places) if places else [*units]
+    return without_copied_stops(_with_space(units, places) if places else [*units], source)
 
 
 def _without_first(units: Sequence[Unit], source: str) -> Sequence[Unit]:
