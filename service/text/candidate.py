@@ -17,8 +17,7 @@ from service.text.faults.copying import is_copy
 from service.text.faults.doubling import without_doubled
 from service.text.faults.finishing import capitalised, inverted, narrowed, trimmed, with_end_of, with_lost_end
 from service.text.faults.glued import num_glued
-from service.text.faults.made_up import without_markup
-from service.text.faults.needless_pauses import without_needless_pauses
+from service.text.faults.polishing import polished
 from service.text.faults.scripts import wrongly_written
 from service.text.faults.stuttering import stutters
 from service.text.lettercase.emphasis import emphasised
@@ -28,9 +27,8 @@ from service.text.marks import Mark, MarkedText
 from service.text.numbers.amounts import together
 from service.text.numbers.comparing import Difference, differing_numbers
 from service.text.numbers.figures import DIGIT
-from service.text.numbers.lost_days import lost_days
-from service.text.numbers.lost_units import lost_units
-from service.text.numbers.percents import said_with_numbers, with_numbers_of, with_percents
+from service.text.numbers.lost_words import lost_words_of
+from service.text.numbers.percents import with_percents
 from service.text.pauses import without_pauses
 from service.text.protection.ampersands import with_ampersands
 from service.text.protection.restoring import restore
@@ -114,11 +112,7 @@ class Candidate:
     @property
     def lost_words(self) -> tuple[str, ...]:
         """Days, months, and numbers with units, which are not there, though the numbers are; none of no translation."""
-        sentence = self.sentence
-        if self.is_copied or not (sentence.has_digits or sentence.spans or sentence.has_days):
-            return ()
-        said = with_numbers_of(sentence.text, sentence.spans), said_with_numbers(self.units), sentence.languages
-        return (*lost_units(*said), *(lost_days(*said) if sentence.has_days else ()))
+        return () if self.is_copied else lost_words_of(self.sentence, self.units)
 
     @property
     def lost_names(self) -> tuple[Span, ...]:
@@ -187,7 +181,7 @@ def judge(hypothesis: Hypothesis, attempt: Attempt, tokenizer: Tokenizer) -> Can
     pairs = bracketed(units, look.pairs, shown.hidden, source, look.target, erased)
     units = with_percents(with_end_behind_bracket(pairs.units, sentence.text), sentence.spans, source)
     if sentence.is_special:  # of others, a stream may have sent some
-        units = without_needless_pauses(without_markup(units, sentence.text), sentence.text)
+        units = polished(units, sentence.text, sentence.languages)
     if look.pauses:
         units = without_pauses(units, sentence)
     if look.is_continued:

@@ -4,6 +4,7 @@
 one or has no vowel, and for a name if a tokenizer knows it better with a capital, as German nouns.
 """
 
+import itertools
 import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
@@ -24,6 +25,18 @@ _UNSAID: Final = re.compile(
     r"(?<![\w@#/.'’-])(?!(?:BTW|CST|GMT|HMM+|KPH|LTD|MPH|PLZ|PST|SHH+|TBD|TBH|THX|TV|XX+)(?!\w))[B-DF-HJ-NP-TV-XZ]{3,5}"
     r"(?![\w@/-])"
 )
+# A zone of time behind a time, or in brackets.
+_ZONE: Final = re.compile(
+    r"(?:(?<=\d )|(?<=[ap]m )|(?<=[ap]\.m\. )|(?<=\())(?:[ECMP][SD]?T|CES?T|BST|GMT|UTC|JST|IST|AE[SD]T)(?![\w-])"
+)
+# Others that are the same in German, though a model may take them for anything.
+_WELL_KNOWN: Final = (
+    "ADAC|ADHD|AOL|API|APIs|ASAP|ASCII|AUD|CAD|CD|CEO|CFO|COO|COVID|CPU|CTO|DIN|DJ|ECG|EPA|ESA|EUR|EUROPOL|FAA|FAQ|FDA|FEMA|GBP"
+    "|GIF|GPU|GUI|HD|HIV|HTML|IBAN|ICE|IDE|IMDB|INR|INTERPOL|ISBN|ISIL|ISIS|ISO|ITV|JPEG|LAN|LAPD|LCD|LED|LGBT|LISP|MIT|NGO|NSA"
+    "|NYPD|NYU|OLED|OPEC|OSHA|PC|PIN|QR|RAM|ROM|RSVP|SAP|SATA|SD|SIM|SUV|UCLA|UFO|UPS|URI|URL|USB|USD|UTF|VIP|VR|WAN|WLAN|YMCA"
+)
+_WORD_TOO: Final = re.compile("CAD|DIN|DR|HM+|ICE|ISIS|LAN|LED|MIT|MRS|MT|PIN|PSS?T|RAM|SAP|SIM|VAN")
+_SAME: Final = re.compile(rf"(?<![\w@#/.'’-])(?:{_WELL_KNOWN})(?![\w@/-])")
 # Among characters, where Latin words of several capitals are names and abbreviations.
 _LATIN: Final = re.compile(r"(?<![A-Za-z0-9@#/._-])[A-Z]{2,12}(?![A-Za-z0-9@/_-])")
 _KNOWN: Final = re.compile(
@@ -50,8 +63,15 @@ def acronyms_in(text: str, spans: Sequence[Span]) -> Iterator[Span]:
 
 
 def unsaid_in(text: str, spans: Sequence[Span]) -> Iterator[Span]:
-    """Those that nobody can say as a word, as parts that stay as they are: PDF, JFK."""
-    return _found(_UNSAID, text, spans)
+    """Those that nobody can say as a word, or that are the same elsewhere, as parts that stay as they are: PDF, CEO."""
+    yield from _found(_UNSAID, text, spans)
+    others = itertools.chain(_found(_ZONE, text, spans), _found(_SAME, text, spans))
+    yield from (span for span in others if not _UNSAID.fullmatch(span.target))
+
+
+def sure_in(text: str, spans: Sequence[Span]) -> Iterator[Span]:
+    """The same of a text in capitals, of which some are words: LED, ICE."""
+    return (span for span in unsaid_in(text, spans) if not _WORD_TOO.fullmatch(span.target))
 
 
 def latin_in(text: str, spans: Sequence[Span]) -> Iterator[Span]:

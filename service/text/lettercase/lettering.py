@@ -3,7 +3,15 @@
 from dataclasses import replace
 
 from service.text.faults.scripts import is_east_asian
-from service.text.lettercase.acronyms import Encode, acronyms_in, doubtful_in, latin_in, unsaid_in, with_capitals
+from service.text.lettercase.acronyms import (
+    Encode,
+    acronyms_in,
+    doubtful_in,
+    latin_in,
+    sure_in,
+    unsaid_in,
+    with_capitals,
+)
 from service.text.lettercase.casing import Recased, is_in_capitals, is_inverted
 from service.text.lettercase.headings import heading_words
 from service.text.lettercase.loud import loud_words
@@ -24,6 +32,7 @@ def lettered(sentence: Sentence, encode: Encode) -> Look:
     if is_in_capitals(sentence.unprotected):
         brands = names_in(text, spans, ())
         names = (*brands, *acronyms_in(text, without_overlaps([*spans, *brands])))
+        names = (*names, *sure_in(text, without_overlaps([*spans, *names])))
         return replace(look, is_in_capitals=True, odd=with_capitals(text, encode), names=names)
     labels = tuple(labels_in(text, spans))
     if is_east_asian(look.source):

@@ -11,9 +11,10 @@ from service.text.numbers.equality import is_said_time, pair_off, without_same
 from service.text.numbers.figures import values_in
 from service.text.numbers.halves import wrong_halves
 from service.text.numbers.numerals import may_be_figure
+from service.text.numbers.ordinals import torn_ordinals
 from service.text.numbers.percents import may_say_percent
 from service.text.numbers.scales import knows_scales, says_scale
-from service.text.numbers.spelled import says_number
+from service.text.numbers.spelled import says_number, says_round, spells
 from service.text.numbers.words import may_say, says_large
 from service.text.numbers.worths import Worth, has_scale, may_be_worth, without_equal, worths_of, wrongly_scaled
 
@@ -40,13 +41,18 @@ def differing_numbers(source: str, target: str, languages: Languages = ("", ""))
     """The numbers that were lost or came up; how they are written, zeros or numbers in words, and 12 hours do not
     count. A time in the other half of the day is both, and so is the day of a date with letters at it."""
     difference = _differing(source, target, languages)
-    if torn := tuple(set(torn_days(source, target, languages[0])).difference(difference.missing)):
+    torn_numbers = [*torn_days(source, target, languages[0]), *_torn_ordinals(source, target, languages)]
+    if torn := tuple(set(torn_numbers).difference(difference.missing)):
         difference = Difference((*difference.missing, *torn), (*difference.added, *torn))
     wrong = [pair for pair in wrong_halves(source, target, languages) if pair[0].values.isdisjoint(difference.missing)]
     if not wrong:
         return difference
     missing, added = (time.said(source) for time, _ in wrong), (other.said(target) for _, other in wrong)
     return Difference((*difference.missing, *missing), (*difference.added, *added))
+
+
+def _torn_ordinals(source: str, target: str, languages: Languages) -> list[str]:
+    return torn_ordinals(source, target) if languages == ("en", "de") else []
 
 
 def _differing(source: str, target: str, languages: Languages) -> Difference:
@@ -80,6 +86,7 @@ def _differing(source: str, target: str, languages: Languages) -> Difference:
             number
             for number in missing
             if not (_is_said(number, given_worths, said, languages[1]) and may_say_percent(number, source, target))
+            and not says_round(said, number, languages[1])
         ]
         missing = [number for number in missing if not is_said_time(number, source, target, languages[1])]
     wrong = wrongly_scaled(*worths) if worths and all(map(knows_scales, languages)) else []
@@ -88,6 +95,8 @@ def _differing(source: str, target: str, languages: Languages) -> Difference:
 
 def _may_be_large(source: str, number: str, language: str) -> bool:
     """Whether a source may have a number as words for a large one, of which those of Chinese are known for sure."""
+    if language == "en" and len(number) <= len("99"):
+        return spells(source, number, language)
     return says_large(source, language) and (language != "zh" or may_be_figure(number, source))
 
 

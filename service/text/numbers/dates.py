@@ -35,8 +35,9 @@ _PATTERNS: Final = MappingProxyType(
 )
 
 
+_SHORT_DE: Final = r"(?:Jan|Feb|Mrz|Apr|Jun|Jul|Aug|Sept?|Okt|Nov|Dez)\b\.?(?!\w)"
 _NAMES_OF_MONTHS: Final = MappingProxyType(
-    {"en": re.compile(rf"\b{_NAME}\b"), "de": re.compile(rf"\b(?:{'|'.join(_DE)})\b")}
+    {"en": re.compile(rf"\b{_NAME}\b"), "de": re.compile(rf"\b(?:{'|'.join(_DE)}|{_SHORT_DE})\b")}
 )
 
 

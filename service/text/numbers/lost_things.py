@@ -16,6 +16,10 @@ _COUNTED: Final = re.compile(
     rf"{_NUMBER}(?:(?P<things>(?:[a-z]{{1,20}}-)?(?!\w+ss\b|(?:was|is|his|this|as|its|has|does|always|perhaps|times|us|years|months|weeks|days|hours|minutes|seconds)\b)"
     r"[a-z]{2,30}s)(?![\w'’-])|(?P<thing>[a-z]{3,30})(?<!ly)(?=[.!?]?\Z))"
 )
+# At the end, behind an ordinal: on the 2nd floor.
+_ORDERED: Final = re.compile(
+    r"(?<![\w.,:/$€£-])(?P<number>\d{1,3})(?:st|nd|rd|th) (?P<thing>[a-z]{3,30})(?<!ly)(?=[.!?]?\Z)"
+)
 _NO_THING: Final = re.compile(
     r"today|tomorrow|tonight|now|then|again|too|ago|each|old|more|less|together|instead|fine|here"
 )
@@ -43,7 +47,13 @@ def lost_things(source: str, target: str, languages: tuple[str, str]) -> tuple[s
         and not _NO_THING.fullmatch(match["thing"] or "")
         and not _LABEL.search(source[max(0, match.start() - _LONGEST) : match.start()])
     )
-    return (*things, *_hours(source, target, last, {clock["number"] for clock in clocks if clock["minutes"]}))
+    ordered = _ORDERED.search(source)
+    is_lost = ordered and last and last[1] == ordered["number"] and not _NO_THING.fullmatch(ordered["thing"])
+    return (
+        *things,
+        *([ordered[0]] if ordered and is_lost else []),
+        *_hours(source, target, last, {clock["number"] for clock in clocks if clock["minutes"]}),
+    )
 
 
 def _hours(source: str, target: str, last: "re.Match[str] | None", others: Set[str]) -> Iterator[str]:

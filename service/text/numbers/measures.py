@@ -18,6 +18,7 @@ _NUMBER: Final = (
 )
 _SPACE: Final = r"[ \u00a0\u202f]?"
 _UNITS: Final = (
+    r"sq\.? ?(?:ft|in|mi|yd|k?m)|cu\.? ?(?:ft|in|yd)|fl\.? ?oz|"
     r"(?:k|c|m|d|µ|μ|n)?m(?:[²³23]|/s²?)?|km/h|mph|kph|mi|ft|yd|ha|(?:k|m|µ|μ)?g|lbs?|oz|t|(?:m|c|d|h)?[lL]|mg/l"
     r"|k?g/c?m[²³]|m³/h|l/(?:h|min|100 ?km)|(?:m|µ|μ|n)s|min|h|(?:k|M|G|T)?Hz|(?:k|K|M|G|T|P)i?B|(?:k|M|G|T)bit(?:/s)?"
     r"|(?:m|µ|μ|n|k)?(?:g|mol)/(?:k?g|m?[lL]|d[lL]|h|min|d)|m?[lL]/(?:k?g|h|min)|[kKMGT]i?B/s|k?Wh?/m[²2]"

@@ -14,6 +14,12 @@ _HALF_DAY: Final = 12
 _DOZENS: Final = re.compile("dozen|dutzend", re.IGNORECASE)
 _DECADES: Final = re.compile("decade|jahrzehnt", re.IGNORECASE)
 _CENTURY: Final = re.compile("century|centuries|jahrhundert", re.IGNORECASE)
+_ROUND: Final = MappingProxyType(
+    {
+        number: re.compile(rf"(?<![\w-])(?<!\d )(?:ein)?{word}(?![\w-]| ?(?:tausend|[MB]illi))", re.IGNORECASE)
+        for number, word in (("100", "hundert"), ("1000", "tausend"))
+    }
+)
 _ZEROS: Final = re.compile("hundred|thousand|million|hundert|tausend", re.IGNORECASE)
 _BEHIND: Final = re.compile(f"[ -]?(?:{_ZEROS.pattern})", re.IGNORECASE)
 _MAX_SMALL: Final = 12  # letters of a small number's word, and those around
@@ -99,6 +105,12 @@ def says_number(text: str, number: str, language: str, *, is_alone: bool) -> boo
         return False
     found = _WORDS[language][int(number) - LARGEST - 1].finditer(text)
     return any(not (is_alone and _BEHIND.match(text, match.end())) for match in found)
+
+
+def says_round(text: str, number: str, language: str) -> bool:
+    """Whether a German text has 100 or 1000 as a word of its own, with no other number at it."""
+    pattern = _ROUND.get(number) if language == "de" else None
+    return pattern is not None and pattern.search(text) is not None
 
 
 def _parts(whole: str, text: str) -> list[int]:

@@ -5,8 +5,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from service.text.faults.scripts import base_language
+from service.text.protection.rates import rate_spans
 from service.text.protection.short_days import may_have_short_days
 from service.text.protection.spoken_times import spoken_times
+from service.text.protection.wars import may_have_wars
 from service.text.spans import Kind, Span
 
 _AMOUNT: Final = r"(?<![\w.,/])(?P<amount>\d{1,3}(?:[.,/-]\d{1,3})?(?: ?[¼½¾⅓⅔]| \d/\d)?|[¼½¾⅓⅔])"
@@ -15,7 +17,9 @@ _SPOONS: Final = re.compile(
 )
 _THINGS: Final = ("tracking", "phone", "track", "house", "contract", "flight")
 _BEHIND_THING: Final = "|".join(rf"(?<=\b{thing} )no\." for thing in _THINGS)
-_NUMBERED: Final = re.compile(rf"(?:\bNo\.|{_BEHIND_THING}) ?(\d{{1,20}})(?!\w|[.,]\d| [a-z])")
+_NUMBERED: Final = re.compile(
+    rf"(?:\bNo\.|{_BEHIND_THING}|(?<=, )no\.) ?(\d{{1,20}})(?!\w|[.,]\d| (?!(?:at|for|from|in|of|on|to)\b)[a-z])"
+)
 _PARTS: Final = (
     r"Chapter|Part|Type|Grade|Group|Class|Block|Plan|Hall|Section|Volume|Vol\.|Book|Act|Article|Annex|Appendix|Figure|Table"
     "|Phase|Level|Exhibit|Option"
@@ -29,22 +33,28 @@ _ALONE: Final = re.compile(
     r"|\[[ xX]\](?!\w|\()|Ø ?(?=\d)",
     re.MULTILINE,
 )
-# A sign in quotation marks, a zone of time, and inches that a reader could take for a word.
+# A sign in quotation marks, a zone of time, inches that a reader could take for a word, a state with its code, A – B.
 _AS_IT_IS: Final = re.compile(
     r"(?<!\w)(?P<quote>['\"])[;:,.!?]{1,3}(?P=quote)(?!\w)|\b(?:GMT|UTC) ?[-+\u2212]\d{1,2}(?::\d\d)?(?![\w:])"
     r"|(?<![\w.,/])\d{1,4}(?:[.,]\d{1,3})? in(?= \(\d)|\b[A-Z](?: ?[x\u00d7] ?[A-Z]){1,2}\b"
     r"|(?<![\w.,/])\d{1,2} ?ft\.? \d{1,2} ?in\b"
+    r"|(?<![\w.,/])\d{1,2}['’′] ?\d{1,2}(?:[\"”″]|'')(?!\w)"
+    r"|(?<![\w.,:/])\d{1,2}:\d\d (?:UTC|GMT|CES?T|[ECMP][SD]T|BST|JST)(?![\w+\u2212-]| ?[-+]\d)"
+    r"|(?<=, )[A-Z]{2} \d{5}(?:-\d{4})?(?![\w-])|(?m:^[A-Z]\d? ?[\u2013\u2014-] ?[A-Z]\d?$)"
 )
 _FIRST_ITEM: Final = re.compile(r"(?<![\w(])a\) [^\n()]{1,300}(?<![\w(])b\) ")
 _ITEM: Final = re.compile(r"(?<=[^\w(\n])[a-h]\)(?= )")
 _LIKELY: Final = re.compile(
-    rf"(?:past|quarter|(?:ten|five|twenty) to) |[A-Z]\.? ?[A-Z]\.|[a-z] (?:I[IVX]|VI|XI?V|XI)|\b(?:{_PARTS}) [A-Z]\b"
+    r"\b[ODL]['’][A-Z]|(?:past|quarter|(?:ten|five|twenty) to) |[A-Z]\.? ?[A-Z]\.|[a-z] (?:I[IVX]|VI|XI?V|XI)"
+    rf"|\b(?:{_PARTS}) [A-Z]\b"
+    r"|^[A-Z]\d? ?[\u2013\u2014-] ?[A-Z]\d?$",
+    re.MULTILINE,
 )
 
 
 def may_be_everyday(text: str) -> bool:
     """Whether there may be any of them, a short day or a name with initials in a text that looks like none."""
-    return _LIKELY.search(text) is not None or may_have_short_days(text)
+    return _LIKELY.search(text) is not None or may_have_short_days(text) or may_have_wars(text)
 
 
 def everyday_spans(text: str, language: str, target: str) -> Iterator[Span]:
@@ -61,6 +71,7 @@ def everyday_spans(text: str, language: str, target: str) -> Iterator[Span]:
     for match in _SPOONS.finditer(text):
         yield Span(*match.span(), Kind.FIGURE, f"{match['amount']} {_spoon(match['spoon'])}")
     yield from spoken_times(text)
+    yield from rate_spans(text)
     for match in _NUMBERED.finditer(text):
         yield Span(*match.span(), Kind.FIGURE, f"Nr. {match[1]}")
     for match in _LETTERED.finditer(text):

@@ -42,6 +42,9 @@ FORMULAS: Final = re.compile(
     # With spaces: x² + y² = z².
     r"(?<![\w.,=+*/-])(?<![=+*/-] )(?=[^=\n]{1,30} = )(?=[\d +*/-]{0,20}[A-Za-z])"
     rf"{_SPACED_TERM}(?: [-+*/=\u00d7\u00b7] {_SPACED_TERM}){{1,9}}"
+    # What is greater: a > b.
+    r"|(?<![\w.,<>=+*/'’-])(?<![<>=+*/-] )[A-Za-z]\d? [<>]=? (?:[A-Za-z]\d?|\d{1,6}(?:[.,]\d{1,6})?)"
+    r"(?![\w<>='’]|[.,]\d| [<>=])"
     # With a sign before a number: y = -3.
     r"|(?<![\w.,=+*/-])[a-z] = -\d{1,6}(?:[.,]\d{1,6})?(?![\w=]|[.,]\d)"
     # Of letters alone: A+B=C.
@@ -75,7 +78,7 @@ BARS: Final = re.compile(r"[<>|](?<=[^\W\d_]{3}.)(?=[^\W\d_]{3})")
 _CHOICE: Final = r"(?:\p{Lu}\p{Ll}{1,29}|\p{Ll}{2,30}|[\u2e80-\u9fff]{1,9})"
 _LABEL: Final = r"(?:\p{Lu}\p{Ll}{1,29}: |[\u2e80-\u9fff]{1,9}[:：])?"
 SLASHES: Final = regex.compile(
-    rf"(?m)(?<=^[^\S\n]{{0,9}}{_LABEL}{_CHOICE}(?:/{_CHOICE}){{0,3}})/"
+    rf"(?m)(?<=(?:^[^\S\n]{{0,9}}{_LABEL}|[.?!:] ){_CHOICE}(?:/{_CHOICE}){{0,3}})/"
     rf"(?={_CHOICE}(?:/{_CHOICE}){{0,3}}[:.?!]?[^\S\n]{{0,9}}$)"
 )
 _ADDEND: Final = r"[€$£¥]?\d+(?:[.,]\d+){0,5}"

@@ -22,12 +22,15 @@ _INITIALS: Final = (
 _KING: Final = r"(?:I{2,3}|IV|VI{0,3}|IX|XI{1,3}|XI?V|XVI{0,3})"
 _WITH_INITIALS: Final = re.compile(rf"(?<![\w.'’-]){_INITIALS}(?!{_NO_NAME}){_NAME}(?![\w])")
 _OF_KINGS: Final = re.compile(rf"(?<![\w.'’-])(?:(?!{_NO_NAME}){_NAME} ){{1,2}}{_KING}(?![\w'’-])")
-_ROMAN: Final = re.compile(rf"\b{_KING}\b|{_INITIAL}")
+_WITH_APOSTROPHE: Final = re.compile(
+    r"(?<![\w.'’-])[ODL]['’](?!Clock)[A-Z\u00c0-\u00de][a-z\u00df-\u00ff]{1,20}(?![\w])"
+)  # O'Brien
+_ROMAN: Final = re.compile(rf"\b{_KING}\b|{_INITIAL}|\b[ODL]['’][A-Z]")
 
 
 def personal_spans(text: str, language: str) -> Iterator[Span]:
     """Each of an English text, as a part that stays as it is."""
     if base_language(language) != "en" or not _ROMAN.search(text):
         return
-    for pattern in (_WITH_INITIALS, _OF_KINGS):
+    for pattern in (_WITH_INITIALS, _OF_KINGS, _WITH_APOSTROPHE):
         yield from (Span(*match.span(), Kind.WORD, match[0]) for match in pattern.finditer(text))

@@ -60,6 +60,7 @@ from service.text.protection.personal_names import personal_spans
 from service.text.protection.placeholders import priced_placeholders
 from service.text.protection.short_days import short_day_spans
 from service.text.protection.single_quotes import single_quote_spans
+from service.text.protection.wars import war_spans
 from service.text.spans import Kind, Span, without_overlaps
 from service.text.splitting.listing import wide_items
 
@@ -82,6 +83,7 @@ def protected_spans(source: MarkedText, options: TranslationOptions, language: s
             _named(text, options.no_translate, options.glossary),
             (_matches if _may_match(text) else everyday_spans)(text, language, target),
             short_day_spans(text, language, target),
+            war_spans(text, language, target),
             personal_spans(text, language),
         )
     )

@@ -7,6 +7,7 @@ from service.text.lettercase.acronyms import (
     doubtful_in,
     is_abbreviation,
     is_name,
+    sure_in,
     unsaid_in,
     with_capitals,
 )
@@ -72,7 +73,19 @@ def test_a_doubtful_one_stays_where_it_is_no_word() -> None:
     assert [span.start for span in doubtful_in(text, [Span(0, 2, Kind.WORD, "it")])] == [10]
 
 
+def test_a_zone_of_time_has_to_stay_behind_a_time() -> None:
+    text = "7:30 pm ET / 16:30 CET (PST), 5 BST, ET and EST"
+    assert [span.target for span in unsaid_in(text, [])] == ["BST", "ET", "CET", "PST"]
+
+
+def test_in_capitals_those_that_are_no_words_have_to_stay() -> None:
+    text = "ISBN 978, 16 GB SSD, ICE, LED AND USB"
+    assert [span.target for span in sure_in(text, [])] == ["SSD", "ISBN", "USB"]
+
+
 def test_those_without_a_vowel_have_to_stay() -> None:
     text = "The PDF (JFK) of XML, 60 MPH, THX, HTMLX and aTV, DVDs, X-RTF-1"
     assert [span.target for span in unsaid_in(text, [])] == ["PDF", "JFK", "XML", "HTMLX"]
+    text = "The CEO of UPS, US OK TV, LEDs, #USB, a USB stick and a CD"
+    assert [span.target for span in unsaid_in(text, [])] == ["CEO", "UPS", "USB", "CD"]
     assert not [*unsaid_in("The PDF", [Span(4, 7, Kind.WORD, "PDF")])]

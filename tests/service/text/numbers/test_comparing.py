@@ -115,3 +115,34 @@ def test_what_a_chinese_numeral_amounts_to_is_known_and_excuses_no_other_number(
 
 def test_of_a_language_whose_words_are_not_known_digits_alone_count() -> None:
     assert not differing_numbers("11 million", "11 milliards", ("en", "fr"))
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "missing"),
+    [
+        ("100 copies", "hundert Kopien", ()),
+        ("1,000 men", "Tausend Mann", ()),
+        ("100 men", "vierhundert Mann", ("100",)),
+        ("100 men", "hundert Millionen Mann", ("100",)),
+        ("100 men", "Hunderte von Leuten", ("100",)),
+        ("300 men", "hundert Mann", ("300",)),
+    ],
+)
+def test_a_round_number_may_be_a_word_of_its_own(source: str, target: str, missing: tuple[str, ...]) -> None:
+    assert differing_numbers(source, target, ("en", "de")).missing == missing
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "missing", "added"),
+    [
+        ("Closed on Dec. 25 and Jan. 1", "Am 25. Dez und Jan", ("1",), ()),
+        ("Twenty-one people, 21 chairs.", "20 Leute, 21 Stühle.", (), ("20",)),
+        ("Twenty-one people, 21 chairs.", "21 Leute, 21 Stühle.", (), ()),
+        ("two dozen eggs", "24 Eier", (), ()),
+    ],
+)
+def test_a_month_and_a_part_of_a_number_say_no_other(
+    source: str, target: str, missing: tuple[str, ...], added: tuple[str, ...]
+) -> None:
+    difference = differing_numbers(source, target, ("en", "de"))
+    assert (difference.missing, difference.added) == (missing, added)

@@ -140,7 +140,7 @@ def test_what_is_protected_stays() -> None:
         ("打8折", [("20", "8"), (" off", "折")], "zh-en"),
         ("90 miles away", [("145", "90"), (" Kilometer", "miles"), (" weg", "away")], "en-de"),
         ("20 feet away", [("sechs", "20"), (" Meter", "feet"), (" weg", "away")], "en-de"),
-        ("100 men", [("hundert", "100"), (" Leute", "men")], "en-de"),
+        ("200 men", [("zweihundert", "200"), (" Leute", "men")], "en-de"),
         ("93 million miles", [("150", "93"), (" Millionen", "million"), (" Kilometer", "miles")], "en-de"),
         ("50 votes, if these 50", [("50", "50"), (" Stimmen", "votes"), (" sie", "these")], "en-de"),
         ("31 men", [("quelques", "31"), (" hommes", "men")], "en-fr"),

@@ -18,6 +18,8 @@ EN_DE = ("en", "de")
         ("Mix it with 4 eggs.", "Mix es mit 4 Uhr.", "4 eggs"),
         ("Call me after 4 p.m.?", "Ruf mich nach 4 Uhr dreißig an?", "4 p.m"),
         ("Doctor's appointment, 11 a.m.", "Arzttermin, 11.", "11 a.m"),
+        ("Take the 1st left.", "Nimm den 1.", "1st left"),
+        ("2nd floor", "2.", "2nd floor"),
         ("This machine makes 100 copies a minute!", "Diese Maschine macht 100!", "100 copies"),
     ],
 )
@@ -41,6 +43,10 @@ def test_it_is_told_with_its_number(source: str, target: str, lost: str) -> None
         ("In 12 is 7 and 5.", "In der 12 ist 5 und 7."),
         ("Room 5 is his.", "Seins ist Zimmer 5."),
         ("There are 5 as well.", "Es gibt auch 5."),
+        (
+            "We leave on the 15th then.",
+            "Dann fahren wir am 15.",
+        ),
         ("He comes at 11 a.m.", "Er kommt um 11."),
         ("We meet at 4 for 2 hours.", "Wir treffen uns um 4 Uhr."),
     ],

@@ -26,6 +26,7 @@ from service.text.numbers.measures import (
         ("血压：120/80mmHg，118/76 mmHg", ["120/80mmHg", "118/76 mmHg"]),
         ("It cost 5p, in 1080p.", ["5p", "1080p"]),
         ("20 cm/15 cm/10 cm, 6 ft x 4 ft, 1.5 l–2 l", ["20 cm/15 cm/10 cm", "6 ft x 4 ft", "1.5 l–2 l"]),
+        ("about 1,000 sq ft or 5 fl oz, 3 sq. km", ["1,000 sq ft", "5 fl oz", "3 sq. km"]),
         ("at 50 km/h/60 km/h or 5kg / 10kg", ["50 km/h/60 km/h", "5kg / 10kg"]),
     ],
 )
