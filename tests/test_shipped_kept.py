@@ -40,6 +40,15 @@ def ask(shipped_client: httpx.Client) -> Ask:
         ("about 1,000 sq ft", ("1,000 sq ft",)),
         ("He is 6' 2\" tall.", ("6' 2\"",)),
         ("Use the -v option.", (" -v",)),
+        ("Size: XL", (" XL",)),
+        ("Chill for 2 hrs or overnight.", ("2 h",)),
+        ("Delivery in approx. 45 mins.", ("45 min",)),
+        ("1.1 Scope\n1.2 Terms", ("1.1 ", "\n1.2 ")),
+        ("Caesar died in 44 BC.", ("44 v. Chr.",)),
+        ("Late fee: 1.5% per month", ("1.5 % pro Monat",)),
+        ("Zone:\nI. Overview\nII. Details", ("\nI. ", "\nII. ")),
+        ("at 12 midnight", ("24:00",)),
+        ("3 ½ inches", ("3 ½ Zoll",)),
     ],
 )
 def test_it_is_there(ask: Ask, text: str, kept: tuple[str, ...]) -> None:

@@ -9,6 +9,8 @@ from service.text.brackets.settling import masked_text_of
 from service.text.target import Unit, starts_of
 
 _QUOTE: Final = re.compile('["“”„]')
+_SIGNS: Final = re.compile(r"[?!]{1,3}\Z")
+_SAID: Final = re.compile(r"(?:(?<!\d)\.|[?!,…]){0,3}\Z")
 _ASKED: Final = re.compile('([?!])["”“]')
 
 
@@ -23,15 +25,21 @@ def with_quoted_signs(units: Sequence[Unit], source: str) -> list[Unit]:
         return [*units]
     new: dict[int, str] = {}
     for place, other in zip(given[1::2], found[1::2], strict=True):
-        sign, said = source[place - 1], text[other - 1] if other else ""
-        if sign not in "?!" or said in "?!…" or text.count(sign) >= source.count(sign):
+        signs, said = _SIGNS.search(source[:place]), _SAID.search(text[:other])
+        if not signs or not said or _is_there(signs[0], said[0], source, text):
             continue
-        new[other] = f"{sign}{text[other]}"
-        if said and said in ".,":
-            new[other - 1] = ""
+        new |= dict.fromkeys(range(*said.span()), "")
+        new[other] = f"{signs[0]}{text[other]}"
     return [
         replace(unit, text="".join(new.get(place, sign) for place, sign in enumerate(unit.text, start)))
         if unit.span is None
         else unit
         for unit, start in zip(units, starts_of(units), strict=False)
     ]
+
+
+def _is_there(signs: str, said: str, source: str, text: str) -> bool:
+    """Whether nothing has to be done: what is there is as good, or what is asked is so elsewhere."""
+    if len(signs) > 1:
+        return said == signs or "…" in said
+    return said[-1:] in ("?", "!", "…") or text.count(signs) >= source.count(signs)

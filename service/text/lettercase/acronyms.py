@@ -36,7 +36,10 @@ _WELL_KNOWN: Final = (
     "|NYPD|NYU|OLED|OPEC|OSHA|PC|PIN|QR|RAM|ROM|RSVP|SAP|SATA|SD|SIM|SUV|UCLA|UFO|UPS|URI|URL|USB|USD|UTF|VIP|VR|WAN|WLAN|YMCA"
 )
 _WORD_TOO: Final = re.compile("CAD|DIN|DR|HM+|ICE|ISIS|LAN|LED|MIT|MRS|MT|PIN|PSS?T|RAM|SAP|SIM|VAN")
-_SAME: Final = re.compile(rf"(?<![\w@#/.'’-])(?:{_WELL_KNOWN})(?![\w@/-])")
+# The latter of an address.
+_SAME: Final = re.compile(
+    rf"(?<![\w@#/.'’-])(?:{_WELL_KNOWN})(?![\w@/-])|(?<=\d, )(?:USA|UK|UAE)(?!\w)|(?<=, )USA(?=[.!]?\Z)"
+)
 # Among characters, where Latin words of several capitals are names and abbreviations.
 _LATIN: Final = re.compile(r"(?<![A-Za-z0-9@#/._-])[A-Z]{2,12}(?![A-Za-z0-9@/_-])")
 _KNOWN: Final = re.compile(

@@ -18,7 +18,7 @@ _COUNTED: Final = re.compile(
 )
 # At the end, behind an ordinal: on the 2nd floor.
 _ORDERED: Final = re.compile(
-    r"(?<![\w.,:/$€£-])(?P<number>\d{1,3})(?:st|nd|rd|th) (?P<thing>[a-z]{3,30})(?<!ly)(?=[.!?]?\Z)"
+    r"(?<![\w.,:/$€£-])(?P<number>\d{1,3})(?:st|nd|rd|th)[ -](?P<thing>[a-z]{3,30})(?<!ly)(?=[.!?]?\Z)"
 )
 _NO_THING: Final = re.compile(
     r"today|tomorrow|tonight|now|then|again|too|ago|each|old|more|less|together|instead|fine|here"

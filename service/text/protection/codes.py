@@ -138,9 +138,10 @@ _NAMES: Final = (
     r"(?m:^)(?:feat|fix|docs|style|refactor|perf|test|build|ci|chore|revert)(?:\([\w./, -]{1,40}\)!?|!):",
     r"(?<!\w)[QH][1-4](?:[ /-]?(?:FY ?)?(?:(?:19|20)\d\d|['’]\d\d))?(?![\w'’-]|[.,]\d)",  # part of a year
     r"(?<![\w-])[A-Z]{4,20}\d{1,4}(?![\w-]|[.,]\d)",  # of a voucher
-    r"(?<![\w/.])(?!(?:AND|YES|HE|SHE|ON|IN|OR)/)[A-Z]{1,4}(?:/[A-Z]{1,4}){1,3}(?![\w/'’])|(?<![\w/.])(?:n/a|y/n)(?![\w/])",
+    r"(?<![\w/.])(?!(?:AND|YES|HE|SHE|ON|IN|OR)/)[A-Z]{1,4}(?:/[A-Z]{1,4}){1,3}(?![\w/'’])|(?<![\w/.])(?:n/a|y/n|c/o)(?![\w/])",
     # Of clothes.
     rf"(?<![\w/'’-]){_SIZE}(?:(?: ?[/|] ?|, ){_SIZE}){{1,9}}(?![\w/'’-])",
+    rf"(?<=\b[Ss]ize ){_SIZE}(?![\w'’-])|(?<=\b[Ss]ize: ){_SIZE}(?![\w'’-])",
     r"(?<![\w-])[A-Za-z]{1,4}\d{1,4}-\d{2,6}[A-Za-z]{0,3}(?![\w-])",  # of a product
     # Of a line of work on a program.
     r"(?<![\w./-])(?:(?:feature|feat|bugfix|hotfix|release|origin|upstream)/|(?:fix|chore|docs|refactor)/(?=\w{0,30}[\d-]))"
@@ -176,7 +177,7 @@ _NUMBERS: Final = (
     rf"(?<![\w:])(?<!\w\.)(?:(?:{_HEX}{{1,4}}:){{7}}{_HEX}{{1,4}}|(?=[0-9A-Fa-f:]{{0,40}}?\d){_GROUPS_OF_IPV6}::"
     rf"{_GROUPS_OF_IPV6})(?:/\d{{1,3}})?(?!\w|:[\w:])|\[{_HEX}{{0,4}}:[0-9A-Fa-f:.]{{1,40}}\](?::\d{{1,5}}\b)?",
     rf"(?<![\w.]){_OCTET}(?:\.{_OCTET}){{3}}(?::\d{{1,5}})?(?:/\d{{1,2}})?(?!\w|\.\d)",
-    r"(?<!\w)[A-Z]{2}\d\d(?: ?[A-Z]{4})?(?: ?(?=[A-Z0-9]{0,3}\d)[A-Z0-9]{4}){2,7}"  # of a bank account
+    r"(?<!\w)(?:IBAN:? )?[A-Z]{2}\d\d(?: ?[A-Z]{4})?(?: ?(?=[A-Z0-9]{0,3}\d)[A-Z0-9]{4}){2,7}"  # of a bank account
     r"(?: ?(?=[A-Z]{0,2}\d)[A-Z0-9]{1,3})?(?!\w)",
     rf"(?:(?<![\w+])(?<!\d[-./:,])(?!{DATE})(?:\+\d|\(\+?\d{{1,5}}\)|0\d{{1,5}}[ /-])"  # of a telephone
     rf"|(?<=[A-Za-z_])(?<!\bU)(?:\+\d|\([0+]\d{{1,5}}\)))(?:(?! {_DAY})[\d ()/.-]){{4,20}}\d"

@@ -2,9 +2,12 @@
 
 import re
 from collections.abc import Iterator
+from types import MappingProxyType
 from typing import Final
 
 from service.text.faults.scripts import base_language
+from service.text.protection.abbreviations import abbreviation_spans
+from service.text.protection.fractions import fraction_spans
 from service.text.protection.rates import rate_spans
 from service.text.protection.short_days import may_have_short_days
 from service.text.protection.spoken_times import spoken_times
@@ -22,7 +25,7 @@ _NUMBERED: Final = re.compile(
 )
 _PARTS: Final = (
     r"Chapter|Part|Type|Grade|Group|Class|Block|Plan|Hall|Section|Volume|Vol\.|Book|Act|Article|Annex|Appendix|Figure|Table"
-    "|Phase|Level|Exhibit|Option"
+    "|Phase|Level|Exhibit|Option|[Ss]top|[Tt]erminal|[Bb]uilding|[Pp]latform|[Gg]ate|[Rr]oom|[Tt]eam|[Zz]one|[Ww]ing"
 )
 _LETTERED: Final = re.compile(rf"\b(?:{_PARTS}) ([IVXLC]{{2,7}}|[A-HJ-Z])(?![\w'’-]|\.\w)")
 # Of a mail that answers another one; a drive; a sign that is spoken of.
@@ -30,7 +33,7 @@ _ALONE: Final = re.compile(
     r"^(?:(?:[Rr]e|RE|[Ff]wd?|FWD?):[ \t]{1,3}){1,9}(?=\S)"
     r"|(?:(?<=\b[Dd]rive )|(?<=\b[Dd]isk ))[A-Z]:(?!\w)|\b[A-Z]:(?= drive\b)"
     r"|(?<= )[(\uff08][-*#!?+=†‡§%&]{1,3}[)\uff09](?!\w)"
-    r"|\[[ xX]\](?!\w|\()|Ø ?(?=\d)",
+    r"|\[[ xX]\](?!\w|\()|Ø ?(?=\d)|^I\.(?= [A-Z][a-z])",
     re.MULTILINE,
 )
 # A sign in quotation marks, a zone of time, inches that a reader could take for a word, a state with its code, A – B.
@@ -40,14 +43,19 @@ _AS_IT_IS: Final = re.compile(
     r"|(?<![\w.,/])\d{1,2} ?ft\.? \d{1,2} ?in\b"
     r"|(?<![\w.,/])\d{1,2}['’′] ?\d{1,2}(?:[\"”″]|'')(?!\w)"
     r"|(?<![\w.,:/])\d{1,2}:\d\d (?:UTC|GMT|CES?T|[ECMP][SD]T|BST|JST)(?![\w+\u2212-]| ?[-+]\d)"
+    r"|(?<![\w.,/])(?:\d{1,3}/\d{1,3} ?(?:k?Hz|V)\b|\d{1,2}[.,]\d{1,2} A(?=[,;.)]|\s*\Z)"
+    r"|\d{1,3}(?:[\u2013-]\d{1,3})? ?V ?~(?=[,;.)\s]|\Z))"
     r"|(?<=, )[A-Z]{2} \d{5}(?:-\d{4})?(?![\w-])|(?m:^[A-Z]\d? ?[\u2013\u2014-] ?[A-Z]\d?$)"
 )
+_OF_TWELVE: Final = re.compile(r"(?<![\w.,:/$€£-])12 ?(noon|midnight)\b")
+_TWELVE: Final = MappingProxyType({"noon": "12:00", "midnight": "24:00"})
 _FIRST_ITEM: Final = re.compile(r"(?<![\w(])a\) [^\n()]{1,300}(?<![\w(])b\) ")
 _ITEM: Final = re.compile(r"(?<=[^\w(\n])[a-h]\)(?= )")
+_NUMBERED_LINE: Final = re.compile(r"^\d{1,2}(?:\.\d{1,2}){1,3}(?= [A-Z][a-z])", re.MULTILINE)
 _LIKELY: Final = re.compile(
     r"\b[ODL]['’][A-Z]|(?:past|quarter|(?:ten|five|twenty) to) |[A-Z]\.? ?[A-Z]\.|[a-z] (?:I[IVX]|VI|XI?V|XI)"
     rf"|\b(?:{_PARTS}) [A-Z]\b"
-    r"|^[A-Z]\d? ?[\u2013\u2014-] ?[A-Z]\d?$",
+    r"|^I\. [A-Z]|^[A-Z]\d? ?[\u2013\u2014-] ?[A-Z]\d?$",
     re.MULTILINE,
 )
 
@@ -62,16 +70,29 @@ def everyday_spans(text: str, language: str, target: str) -> Iterator[Span]:
     for match in _ALONE.finditer(text):
         is_drive = match[0][-1] == ":" and len(match[0]) == len("C:")
         yield Span(*match.span(), Kind.WORD if is_drive else Kind.OMITTED, match[0])
-    for match in _ITEM.finditer(text) if _FIRST_ITEM.search(text) else ():
-        yield Span(*match.span(), Kind.OMITTED, match[0])
+    yield from _item_spans(text)
     for match in _AS_IT_IS.finditer(text):
         yield Span(*match.span(), Kind.FIGURE if match[0][0].isdecimal() else Kind.WORD, match[0])
-    if (base_language(language), base_language(target)) != ("en", "de"):
-        return
+    if (base_language(language), base_language(target)) == ("en", "de"):
+        yield from _german(text)
+
+
+def _item_spans(text: str) -> Iterator[Span]:
+    """Signs of items, where there are several."""
+    for match in _ITEM.finditer(text) if _FIRST_ITEM.search(text) else ():
+        yield Span(*match.span(), Kind.OMITTED, match[0])
+    for match in _NUMBERED_LINE.finditer(text) if len(_NUMBERED_LINE.findall(text)) > 1 else ():
+        yield Span(*match.span(), Kind.OMITTED, match[0])
+
+
+def _german(text: str) -> Iterator[Span]:
     for match in _SPOONS.finditer(text):
         yield Span(*match.span(), Kind.FIGURE, f"{match['amount']} {_spoon(match['spoon'])}")
     yield from spoken_times(text)
+    yield from abbreviation_spans(text)
     yield from rate_spans(text)
+    yield from fraction_spans(text)
+    yield from (Span(*match.span(), Kind.FIGURE, _TWELVE[match[1]]) for match in _OF_TWELVE.finditer(text))
     for match in _NUMBERED.finditer(text):
         yield Span(*match.span(), Kind.FIGURE, f"Nr. {match[1]}")
     for match in _LETTERED.finditer(text):

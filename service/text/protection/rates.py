@@ -16,7 +16,8 @@ _GERMAN: Final = MappingProxyType(
 )  # fmt: skip
 _DIGITS: Final = r"\d{1,12}(?:[.,]\d{1,3}){0,4}"
 _RATE: Final = re.compile(
-    rf"(?<![\w.,/€$£¥-])(?P<amount>[€$£¥]{_DIGITS}|{_DIGITS} ?(?:€|£|EUR|USD|km|k?g|mg|m?l|kWh|kcal|[KMG]B))"
+    rf"(?<![\w.,/€$£¥-])(?P<amount>[€$£¥]{_DIGITS}(?:[-\u2013][€$£¥]?{_DIGITS})?"
+    rf"|{_DIGITS} ?(?:€|£|EUR|USD|km|k?g|mg|m?l|kWh|kcal|[KMG]B|%))"
     rf" per (?P<each>{'|'.join(_GERMAN)})(?![\w-])"
 )
 
@@ -25,4 +26,8 @@ def rate_spans(text: str) -> Iterator[Span]:
     """Each of an English text, as German has it."""
     if " per " in text:
         for match in _RATE.finditer(text):
-            yield Span(*match.span(), Kind.FIGURE, f"{match['amount']} pro {_GERMAN[match['each']]}")
+            yield Span(*match.span(), Kind.FIGURE, f"{_with_space(match['amount'])} pro {_GERMAN[match['each']]}")
+
+
+def _with_space(amount: str) -> str:
+    return f"{amount[:-1].rstrip()} %" if amount[-1] == "%" else amount

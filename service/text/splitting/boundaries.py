@@ -19,6 +19,10 @@ _LONG = 240
 _CLOSING = re.compile(r"(?<=[.!?…。\uff01\uff1f])(?:[”」』)\uff09]|[\"“«»‹›](?!\w))+")
 # Behind several signs it knows no end before "I", nor before the small letters of chats.
 _LOUD_END = re.compile(r"(?<=[!?]{2}) +(?=I\b|[a-z]{1,30}\b(?![-_./:@]))")
+# Before a number, these end none.
+_SHORT = re.compile(r"\b(?:approx|cf|excl|ext|figs?|incl|max|pp|vol)\. \Z", re.IGNORECASE)
+_AMOUNT = re.compile(r"[\d€$£]")
+_NEAR = 10
 _MARKS = re.compile(r"[\"“”„«»‹›「」『』()\uff08\uff09]")
 
 
@@ -62,5 +66,7 @@ def _library_ends(text: str, language: str) -> list[int]:
     ends = list(accumulate(len(sentence) for sentence in sentencex.segment(language, text) if sentence))
     # A splitter that lost or added something would change somebody's text: then it is one sentence.
     ends = ends if ends[-1:] == [len(text)] else [len(text)]
+    if language == "en":
+        ends = [end for end in ends if not (_SHORT.search(text, max(0, end - _NEAR), end) and _AMOUNT.match(text, end))]
     loud = [match.end() for match in _LOUD_END.finditer(text) if not _MARKS.search(text)]
     return sorted({*ends, *loud}) if loud else ends

@@ -18,6 +18,8 @@ NOTHING = np.zeros(1, np.float32)
         ('"Stop!" cried Mary.', '"Hör auf", rief Maria!', '"Hör auf", rief Maria!'),
         ('He asked "Why?" and "How?".', 'Er fragte "Warum" und "Wie?".', 'Er fragte "Warum?" und "Wie?".'),
         ('"Where are you?" asked Tom.', "Wo bist du, fragte Tom.", "Wo bist du, fragte Tom."),
+        ('"What?!" he shouted.', '"Was?" schrie er.', '"Was?!" schrie er.'),
+        ('"What?!" he shouted.', '"Was?!" schrie er.', '"Was?!" schrie er.'),
         ('"Here," said Tom.', '"Hier" sagte Tom.', '"Hier" sagte Tom.'),
     ],
 )

@@ -88,4 +88,6 @@ def test_those_without_a_vowel_have_to_stay() -> None:
     assert [span.target for span in unsaid_in(text, [])] == ["PDF", "JFK", "XML", "HTMLX"]
     text = "The CEO of UPS, US OK TV, LEDs, #USB, a USB stick and a CD"
     assert [span.target for span in unsaid_in(text, [])] == ["CEO", "UPS", "USB", "CD"]
+    assert [span.target for span in unsaid_in("Austin, TX 78701, USA", [])] == ["USA"]
+    assert not [*unsaid_in("In the USA", [])]
     assert not [*unsaid_in("The PDF", [Span(4, 7, Kind.WORD, "PDF")])]

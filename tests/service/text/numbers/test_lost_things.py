@@ -20,6 +20,7 @@ EN_DE = ("en", "de")
         ("Doctor's appointment, 11 a.m.", "Arzttermin, 11.", "11 a.m"),
         ("Take the 1st left.", "Nimm den 1.", "1st left"),
         ("2nd floor", "2.", "2nd floor"),
+        ("It's the 5th-largest.", "Es ist der 5.", "5th-largest"),
         ("This machine makes 100 copies a minute!", "Diese Maschine macht 100!", "100 copies"),
     ],
 )

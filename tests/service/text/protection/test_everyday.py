@@ -17,7 +17,9 @@ from service.text.spans import Kind
         ("a quarter to 1", [("a quarter to 1", "12:45")]),
         ("No. 10 Downing Street", [("No. 10", "Nr. 10")]),
         ("No. 7 on the list", [("No. 7", "Nr. 7")]),
-        ("vol. 12, no. 3, pp. 45", [("no. 3", "Nr. 3")]),
+        ("issue 12, no. 3, p. 45", [("no. 3", "Nr. 3")]),
+        ("at 12 midnight, from 12 noon", [("12 midnight", "24:00"), ("12 noon", "12:00")]),
+        ("from stop A to gate B", [("A", "A"), ("B", "B")]),
         ("tracking no. 0034", [("no. 0034", "Nr. 0034")]),
         ("Chapter IV: The Way", [("IV", "IV")]),
         ("See Appendix B.", [("B", "B")]),
@@ -40,6 +42,9 @@ def test_they_are_written_as_german_has_them(text: str, expected: list[tuple[str
         ("Re: Fwd: Meeting", "Re: Fwd: ", Kind.OMITTED),
         ("Hi\nRE: invoice", "RE: ", Kind.OMITTED),
         ("Yes [ ] No", "[ ]", Kind.OMITTED),
+        ("I. Overview", "I.", Kind.OMITTED),
+        ("Input: 50/60 Hz", "50/60 Hz", Kind.FIGURE),
+        ("230 V, 1.5 A", "1.5 A", Kind.FIGURE),
         ("a tube, Ø 12 mm", "Ø ", Kind.OMITTED),
         ("Unexpected token ';' here", "';'", Kind.WORD),
         ("17:00 GMT+1", "GMT+1", Kind.WORD),
@@ -81,3 +86,8 @@ def test_other_words_are_none(text: str) -> None:
 def test_signs_of_items_inside_a_line_are_no_words() -> None:
     assert [span.target for span in everyday_spans("Choose: a) yes b) no c) both", "en", "fr")] == ["a)", "b)", "c)"]
     assert not [*everyday_spans("(plan a) or (plan b) of a) it", "en", "fr")]
+
+
+def test_numbers_of_several_lines_are_their_signs() -> None:
+    assert [span.target for span in everyday_spans("1.1 Scope\n1.2 Terms", "en", "fr")] == ["1.1", "1.2"]
+    assert not [*everyday_spans("1.5 Millions of them", "en", "fr")]

@@ -12,6 +12,8 @@ from service.text.protection.rates import rate_spans
         ("The rent is €1,200.50 per month.", [("€1,200.50 per month", "€1,200.50 pro Monat")]),
         ("100 km per day, 5 GB per user", [("100 km per day", "100 km pro Tag"), ("5 GB per user", "5 GB pro Nutzer")]),
         ("$5 per personal use, 3 per day, $5 per hour-long call", []),
+        ("Late fee: 1.5% per month", [("1.5% per month", "1.5 % pro Monat")]),
+        ("$20-30 per person", [("$20-30 per person", "$20-30 pro Person")]),
         ("$5 a day", []),
     ],
 )

@@ -385,3 +385,8 @@ def test_a_chinese_number_of_an_item_is_one_before_a_word() -> None:
     assert sentences("1、2号都来了", "zh") == ["1、2号都来了"]
     assert sentences("（1）打开门", "zh") == ["（1）", "打开门"]
     assert [*wide_items("1、打开门\n（12）关门\n1、2号")] == [(0, 2, "1."), (6, 10, "(12)")]
+
+
+@pytest.mark.parametrize("text", ["It takes approx. 45 minutes.", "See vol. 12 of it.", "Total incl. 19% tax"])
+def test_a_short_word_before_a_number_ends_no_sentence(text: str) -> None:
+    assert [*sentences(text, "en")] == [text]
