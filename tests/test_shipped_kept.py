@@ -41,6 +41,8 @@ def ask(shipped_client: httpx.Client) -> Ask:
         ("He is 6' 2\" tall.", ("6' 2\"",)),
         ("Use the -v option.", (" -v",)),
         ("Size: XL", (" XL",)),
+        ("localhost:8080/admin", ("localhost:8080/admin",)),
+        ("Preheat oven to 200C/400F.", ("200C/400F",)),
         ("Chill for 2 hrs or overnight.", ("2 h",)),
         ("Delivery in approx. 45 mins.", ("45 min",)),
         ("1.1 Scope\n1.2 Terms", ("1.1 ", "\n1.2 ")),

@@ -9,6 +9,7 @@ from service.text.spans import Kind, Span
 
 _SHOWN: Final = MappingProxyType({"approx": "about", "incl": "including", "vol": "volume", "pp": "pages"})
 _BEFORE: Final = re.compile(rf"\b({'|'.join(_SHOWN)})\.(?= ?[\d€$£])", re.IGNORECASE)
+_WITH: Final = re.compile(r"(?<= )w/(o )? ?(?=[A-Za-z])(?!o\b)")  # w/ Tom, w/o sugar
 _UNITS: Final = MappingProxyType({"hr": "h", "hrs": "h", "mins": "min", "sec": "s", "secs": "s"})
 _NUMBER: Final = r"(?<![\w.,/:$€£-])(?P<number>\d{1,4}(?:[.,]\d{1,2})?(?: ?[-\u2013] ?\d{1,3}|\+)?)"
 _TIME: Final = re.compile(rf"{_NUMBER} ?(?P<unit>{'|'.join(_UNITS)})\b(?:\.(?= [a-z]))?(?!-)")
@@ -22,6 +23,8 @@ def abbreviation_spans(text: str) -> Iterator[Span]:
     for match in _BEFORE.finditer(text):
         word = _SHOWN[match[1].lower()]
         yield Span(*match.span(), Kind.OMITTED, "", sign=word.capitalize() if match[1][0].isupper() else word)
+    for match in _WITH.finditer(text):
+        yield Span(*match.span(), Kind.OMITTED, "", sign="without " if match[1] else "with ")
     for match in _TIME.finditer(text):
         yield Span(*match.span(), Kind.FIGURE, f"{match['number']} {_UNITS[match['unit']]}")
     for match in _INCHES.finditer(text):

@@ -66,7 +66,7 @@ _FILES_AND_HOSTS: Final = (
     rf"(?<![\w.-]){_LETTER}{_IN_NAME}{{0,62}}(?:\.[\w-]{{1,63}}){{0,6}}?\.(?:(?:{_DOMAINS})\b(?::\d{{2,5}}\b)?"
     rf"(?:/{_BEHIND_HOST})?|(?i:{_FILES})\b)(?!\.?{_LETTER})",
     rf"(?<![\w./-])(?:[\w-]{{1,60}}/){{1,10}}{_LETTER}{_IN_NAME}{{0,62}}\.(?i:{_FILES})\b(?:#[\w-]{{1,60}})?(?!\.?{_LETTER})",
-    r"\blocalhost:\d{2,5}\b",
+    rf"\blocalhost:\d{{2,5}}\b(?:/{_BEHIND_HOST})?",
     # Of a hidden file or a kind of files.
     rf"(?<![\w.…/\\*)\]-])\.(?:(?:{_HIDDEN})(?:[.-][\w-]{{1,30}}){{0,3}}|(?:tar\.)?(?:{_FILES}|com|org|net|edu|gov|info|io|dev|NET))(?![\w/]|\.\w)",
 )

@@ -43,6 +43,7 @@ _AS_IT_IS: Final = re.compile(
     r"|(?<![\w.,/])\d{1,2} ?ft\.? \d{1,2} ?in\b"
     r"|(?<![\w.,/])\d{1,2}['’′] ?\d{1,2}(?:[\"”″]|'')(?!\w)"
     r"|(?<![\w.,:/])\d{1,2}:\d\d (?:UTC|GMT|CES?T|[ECMP][SD]T|BST|JST)(?![\w+\u2212-]| ?[-+]\d)"
+    r"|(?<![\w.,/])\d{1,3} ?°?[CF] ?/ ?\d{1,3} ?°?[CF](?!\w)"
     r"|(?<![\w.,/])(?:\d{1,3}/\d{1,3} ?(?:k?Hz|V)\b|\d{1,2}[.,]\d{1,2} A(?=[,;.)]|\s*\Z)"
     r"|\d{1,3}(?:[\u2013-]\d{1,3})? ?V ?~(?=[,;.)\s]|\Z))"
     r"|(?<=, )[A-Z]{2} \d{5}(?:-\d{4})?(?![\w-])|(?m:^[A-Z]\d? ?[\u2013\u2014-] ?[A-Z]\d?$)"
@@ -53,9 +54,10 @@ _FIRST_ITEM: Final = re.compile(r"(?<![\w(])a\) [^\n()]{1,300}(?<![\w(])b\) ")
 _ITEM: Final = re.compile(r"(?<=[^\w(\n])[a-h]\)(?= )")
 _NUMBERED_LINE: Final = re.compile(r"^\d{1,2}(?:\.\d{1,2}){1,3}(?= [A-Z][a-z])", re.MULTILINE)
 _LIKELY: Final = re.compile(
-    r"\b[ODL]['’][A-Z]|(?:past|quarter|(?:ten|five|twenty) to) |[A-Z]\.? ?[A-Z]\.|[a-z] (?:I[IVX]|VI|XI?V|XI)"
+    r" w/ ?[A-Za-z]|^I\. [A-Z]|\b[ODL]['’][A-Z]|(?:past|quarter|(?:ten|five|twenty) to) |[A-Z]\.? ?[A-Z]\."
+    r"|[a-z] (?:I[IVX]|VI|XI?V|XI)"
     rf"|\b(?:{_PARTS}) [A-Z]\b"
-    r"|^I\. [A-Z]|^[A-Z]\d? ?[\u2013\u2014-] ?[A-Z]\d?$",
+    r"|^[A-Z]\d? ?[\u2013\u2014-] ?[A-Z]\d?$",
     re.MULTILINE,
 )
 

@@ -18,15 +18,16 @@ _DIGITS: Final = r"\d{1,12}(?:[.,]\d{1,3}){0,4}"
 _RATE: Final = re.compile(
     rf"(?<![\w.,/€$£¥-])(?P<amount>[€$£¥]{_DIGITS}(?:[-\u2013][€$£¥]?{_DIGITS})?"
     rf"|{_DIGITS} ?(?:€|£|EUR|USD|km|k?g|mg|m?l|kWh|kcal|[KMG]B|%))"
-    rf" per (?P<each>{'|'.join(_GERMAN)})(?![\w-])"
+    rf" (?:per (?P<each>{'|'.join(_GERMAN)})|p\.p\.|pp)(?![\w-])"
 )
 
 
 def rate_spans(text: str) -> Iterator[Span]:
     """Each of an English text, as German has it."""
-    if " per " in text:
+    if " p" in text:
         for match in _RATE.finditer(text):
-            yield Span(*match.span(), Kind.FIGURE, f"{_with_space(match['amount'])} pro {_GERMAN[match['each']]}")
+            each = _GERMAN[match["each"] or "person"]
+            yield Span(*match.span(), Kind.FIGURE, f"{_with_space(match['amount'])} pro {each}")
 
 
 def _with_space(amount: str) -> str:

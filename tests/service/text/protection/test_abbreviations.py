@@ -23,7 +23,15 @@ def test_they_are_written_as_german_has_them(text: str, expected: list[tuple[str
 
 @pytest.mark.parametrize(
     ("text", "sign"),
-    [("approx. 5 km", "about"), ("Approx. $5", "About"), ("pp. 45", "pages"), ("incl. 19%", "including")],
+    [
+        ("approx. 5 km", "about"),
+        ("Approx. $5", "About"),
+        ("pp. 45", "pages"),
+        ("Lunch w/ Sam", "with "),
+        ("tea w/o sugar", "without "),
+        ("all w/Tom", "with "),
+        ("incl. 19%", "including"),
+    ],
 )
 def test_words_are_shown_as_a_whole(text: str, sign: str) -> None:
     assert [(span.sign, span.target) for span in abbreviation_spans(text)] == [(sign, "")]

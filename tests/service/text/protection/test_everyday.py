@@ -45,6 +45,7 @@ def test_they_are_written_as_german_has_them(text: str, expected: list[tuple[str
         ("I. Overview", "I.", Kind.OMITTED),
         ("Input: 50/60 Hz", "50/60 Hz", Kind.FIGURE),
         ("230 V, 1.5 A", "1.5 A", Kind.FIGURE),
+        ("at 200C/400F", "200C/400F", Kind.FIGURE),
         ("a tube, Ø 12 mm", "Ø ", Kind.OMITTED),
         ("Unexpected token ';' here", "';'", Kind.WORD),
         ("17:00 GMT+1", "GMT+1", Kind.WORD),

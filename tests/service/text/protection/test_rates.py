@@ -14,6 +14,7 @@ from service.text.protection.rates import rate_spans
         ("$5 per personal use, 3 per day, $5 per hour-long call", []),
         ("Late fee: 1.5% per month", [("1.5% per month", "1.5 % pro Monat")]),
         ("$20-30 per person", [("$20-30 per person", "$20-30 pro Person")]),
+        ("from €299 p.p. for 3", [("€299 p.p.", "€299 pro Person")]),
         ("$5 a day", []),
     ],
 )
