@@ -37,6 +37,14 @@ from tests.shipped import answer_to, request_for, streamed_answer_to
         ("晚上8:30-10:00", ["8:30 pm–10:00 pm"]),
         ("八点整", ["8:00"]),
         ("西瓜两块五一斤。", ["2.5 yuan"]),
+        ("两万五千里", ["25000 li"]),
+        ("人民币壹仟贰佰叁拾肆元伍角", ["1234.50 yuan"]),
+        ("会议在上午十点半开始，十二点结束。", ["10:30 am", "12:00"]),
+        ("二十一世纪是信息时代。", ["21st century"]),
+        ("水温控制在六十到七十度。", ["60–70 degrees"]),
+        ("成功率从六成提高到八成五。", ["60%", "85%"]),
+        ("每斤八块，三斤起卖。", ["8 yuan"]),
+        ("抽奖时间：１０：００－２２：００", ["10:00-22:00"]),
         # Titles and brackets.
         ("我读了《红楼梦》。", ['."']),
         ("苹果公司（Apple）发布了iPhone 15（起售价5999元）。", ["(Apple)", "iPhone 15 (", "5999 yuan)."]),
@@ -66,6 +74,24 @@ from tests.shipped import answer_to, request_for, streamed_answer_to
         ("今天好开心呀(^_^)", ["(^_^)"]),
         ('文件名不能包含以下字符：\\ / : * ? " < > |', [': \\ / : * ? " < > |']),
         ("满200元打9折，满500元打八折", ["200 yuan 10% off", "500 yuan 20% off"]),
+        ("用了二十八分钟", ["28 minutes"]),
+        ("320大卡/份", ["320 kcal/serving"]),
+        ("1杯≈240毫升", ["1 cup≈240 ml"]),
+        ("苹果：5元/斤", ["5 yuan/jin"]),
+        ("加入1½茶匙盐。", ["1½ tsp"]),
+        ("付款期限：收到发票后30个工作日内。", ["30 working days"]),
+        ("剩余 {0} 天", ["{0} days"]),
+        # Letters, lines and files.
+        ("血型：A型", ["type A"]),
+        ("我在A座等你", ["Tower A"]),
+        ("颜色：黑；尺码：S、M、L、XL", ["S, M, L, XL"]),
+        ("第1行第5列没有数据", ["line 1, column 5"]),
+        ("文件“报告.docx”正在被另一个程序使用。", ["报告.docx"]),
+        ("无法打开C:\\Users\\admin\\日志.txt", ["C:\\Users\\admin\\日志.txt"]),
+        ("详见：https://www.example.com/活动?id=5。", ["https://www.example.com/活动?id=5."]),
+        ("我很高兴(^_^)", [" (^_^)"]),
+        ("好的(*^▽^*)", [" (*^▽^*)"]),
+        ("真是……太……太可怕了！", ["!"]),
         # Headings, items and labels.
         ("第3章 结论\n本章讨论了模型。", ["Chapter 3 ", "\n"]),
         ("第十二条 甲方应在签约后30日内支付50%的货款。", ["Article 12 ", "30", "50%"]),
@@ -106,3 +132,8 @@ def test_no_markup_is_made_up(shipped_client: httpx.Client, text: str) -> None:
 @pytest.mark.parametrize("text", ["1 天", "血压：120/80mmHg", "用户 4"])
 def test_nothing_is_told_where_nothing_is_wrong(shipped_client: httpx.Client, text: str) -> None:
     assert "warnings" not in answer_to(shipped_client, request_for(text))
+
+
+def test_a_title_inside_of_quotation_marks_is_told_where_its_marks_are_lost(shipped_client: httpx.Client) -> None:
+    answer = answer_to(shipped_client, request_for("他说：“我在读《红楼梦》。”"))
+    assert [warning["code"] for warning in answer["warnings"]] == ["brackets_differ"]

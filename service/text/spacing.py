@@ -20,6 +20,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
+from service.text.faces import FACE
 from service.text.faults.finishing import narrow
 from service.text.marks import Mark
 from service.text.spans import Span
@@ -33,6 +34,8 @@ _COLONS: Final = frozenset(":：")
 _OPENING: Final = frozenset('("“‘')
 _BEGINNING: Final = frozenset("-–—•·=~#&_")  # signs that a sentence begins with
 _BETWEEN_LABELS: Final = frozenset("/|<>")
+_FACE: Final = re.compile(FACE)
+_LAST_FACE: Final = re.compile(rf"{FACE}\Z")
 _KEY: Final = re.compile("[0-9#*]\ufe0f?\u20e3")
 _CIRCLED: Final = re.compile(r"[\u2460-\u249b\u24ea-\u24ff\u2776-\u2793]")  # numbers
 _KEY_CAP: Final = "\u20e3"
@@ -111,13 +114,13 @@ def _is_unspaced(language: str) -> bool:
 
 def begins_with_picture(text: str) -> bool:
     """Whether a text begins with an emoji or another picture."""
-    return text != "" and (_is_picture(text[0]) or _KEY.match(text) is not None)
+    return text != "" and (_is_picture(text[0]) or any(sign.match(text) for sign in (_KEY, _FACE)))
 
 
 def ends_with_picture(text: str) -> bool:
     """Whether it ends with one, whatever the signs are that say how it looks."""
     plain = text.rstrip(_MODIFIERS)
-    return plain != "" and (_is_picture(plain[-1]) or text[-1] == _KEY_CAP)
+    return plain != "" and (_is_picture(plain[-1]) or text[-1] == _KEY_CAP or _LAST_FACE.search(plain) is not None)
 
 
 def _is_picture(sign: str) -> bool:

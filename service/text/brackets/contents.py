@@ -1,6 +1,8 @@
 """Numbers that stand between marks of a source and not between those of its translation: the marks are misplaced."""
 
+import re
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from service.text.brackets.nesting import nesting
 from service.text.brackets.pairs import Pair, PairKind
@@ -8,9 +10,18 @@ from service.text.brackets.settling import masked_text_of, seen_in
 from service.text.numbers.comparing import Languages, differing_numbers
 from service.text.target import Unit, text_of
 
+_INSIDE: Final = re.compile("‘[^‘’“”\n]{1,80}’|《[^《》“”\n]{1,80}》")
+_OUTER: Final = re.compile("“[^”]{0,300}\\Z")
+_OUTER_END: Final = re.compile("”")
+_QUOTES: Final = re.compile(r"[\"“”„«»‘]|(?<!\w)'|['’](?![A-Za-z])")
+
 
 def misplaced(units: Sequence[Unit], pairs: Sequence[Pair], source: str, languages: Languages) -> Iterator[Pair]:
-    """Those of `pairs` of a source that no marks in its translation have the same numbers between as."""
+    """Those of `pairs` of a source that no marks in its translation have the same numbers between as.
+
+    And marks inside of marks that are not there.
+    """
+    yield from lost_inside(text_of(units), source)
     if not pairs or not any(map(str.isdecimal, source)):
         return
     for kind in dict.fromkeys(pair.kind for pair in pairs):
@@ -22,6 +33,16 @@ def misplaced(units: Sequence[Unit], pairs: Sequence[Pair], source: str, languag
                 yield pair
             else:
                 left.remove(found)
+
+
+def lost_inside(text: str, source: str) -> Iterator[Pair]:
+    """Quotation marks and titles inside of quotation marks of a source, if its translation has too few marks."""
+    inner = [match for match in _INSIDE.finditer(source) if _OUTER.search(source, 0, match.start())]
+    if not inner or not _OUTER_END.search(source, inner[-1].end()):
+        return
+    num_marks = len(_QUOTES.findall(text))
+    if num_marks < 2 * (len(inner) + 1):
+        yield from (Pair(*match.span(), PairKind.QUOTES, True, True) for match in inner)
 
 
 def _contents(units: Sequence[Unit], kind: PairKind) -> Iterator[str]:

@@ -16,7 +16,8 @@ _ENDS: Final = f"{FINAL_PUNCTUATION}{_PAUSES}{_DASHES}"
 _KINDS: Final = MappingProxyType(dict(zip(".。!！?？,，、;；:：-–—", "..!!??,,,;;::---", strict=True)))
 _PAUSING: Final = ",;:-"
 _WIDE: Final = MappingProxyType(dict(zip(".!?,;:", "。！？，；：", strict=True)))
-_CLOSING: Final = frozenset('"”“»」』')
+_QUOTED_ENDS: Final = '"”“»」』'
+_CLOSING: Final = frozenset(_QUOTED_ENDS)
 _NARROWED: Final = MappingProxyType({"、": ",", "\uff09": ")", **{wide: sign for sign, wide in _WIDE.items()}})
 _WIDE_SIGN: Final = re.compile(f"[{''.join(_NARROWED)}]")
 _SPACED: Final = frozenset("、。！？，；")
@@ -58,6 +59,8 @@ def ends_otherwise(text: str, source: str) -> bool:
     """
     if (final := _final_of(text)) and final == _final_of(source):
         return False
+    if _is_calm(text, source):
+        return True
     if end := _long_end(text, source):
         return not text.endswith(end) or text[: -len(end)].endswith(tuple(FINAL_PUNCTUATION))
     given, found = _KINDS.get(source[-1:], ""), _KINDS.get(text[-1:], "")
@@ -78,10 +81,22 @@ def _asks_behind_quote(text: str, source: str) -> bool:
     return is_quoted and _KINDS.get(source[-1:]) == "?" and "?" not in text
 
 
+def _is_calm(text: str, source: str) -> bool:
+    """Whether a Chinese source ends with an exclamation mark, in its quotation marks or not, and a text with a stop."""
+    given, found = source.rstrip(_QUOTED_ENDS), text.rstrip(_QUOTED_ENDS)
+    is_alike = (given == source) == (found == text)
+    words = found.rstrip(".")
+    is_stop = words != found and words[-1:].isalnum() and not _ABBREVIATION.search(f"{words}.")
+    return is_alike and is_stop and given.endswith("！") and not _LONG_END.search(given)
+
+
 def ended_as(text: str, source: str) -> str:
     """The translation with the end of its source, where they end otherwise."""
     if not ends_otherwise(text, source):
         return text
+    if _is_calm(text, source):
+        inner = text.rstrip(_QUOTED_ENDS)
+        return f"{inner.rstrip('.')}!{text[len(inner) :]}"
     kept = text.rstrip(f"{_PAUSES}{_DASHES}")
     if kept != text and kept[-1:] in FINAL_PUNCTUATION:
         return ended_as(kept, source) or text

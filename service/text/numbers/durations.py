@@ -10,11 +10,12 @@ from types import MappingProxyType
 from typing import Final
 
 from service.text.faults.scripts import base_language
-from service.text.numbers.numerals import value_of
+from service.text.numbers.numerals import CHARACTERS, is_plain_count, value_of
 
 _TIMES: Final = MappingProxyType(
     {
-        "年": "year", "个月": "month", "周": "week", "个星期": "week", "天": "day", "晚": "night", "夜": "night",
+        "年": "year", "个月": "month", "周": "week", "星期": "week", "钟头": "hour",
+        "个星期": "week", "天": "day", "晚": "night", "夜": "night",
         "小时": "hour", "个小时": "hour", "个钟头": "hour", "分钟": "minute", "分": "minute", "秒": "second",
         "秒钟": "second",
     }
@@ -71,10 +72,10 @@ _BEHIND: Final = MappingProxyType(
     }
 )
 _ALONE: Final = re.compile(
-    rf"(?:^|(?<=[:：|(（]))[^\S\n]*(?P<all>(?P<before>{'|'.join(sorted(_BEFORE, key=len, reverse=True))})? ?"
+    rf"(?:^|(?<=[:：|(（=＝≈]))[^\S\n]*(?P<all>(?P<before>{'|'.join(sorted(_BEFORE, key=len, reverse=True))})? ?"
     rf"(?P<number>\d{{1,3}}(?:,\d{{3}}){{1,3}}|\d{{1,9}}(?:\.\d{{1,2}})?) ?(?P<unit>{_UNIT})"
     rf"(?P<behind>{'|'.join(_BEHIND)})?)"
-    r"(?=[。！.!]?[^\S\n]*$|[^\S\n]*[)）|]|[，；,;][^\S\n]*[\u4e00-\u9fff]{1,6}[:：])",
+    r"(?=[。！.!]?[^\S\n]*$|[^\S\n]*[)）|=＝≈]|[，；,;][^\S\n]*[\u4e00-\u9fff]{1,6}[:：])",
     re.MULTILINE | re.ASCII,
 )
 _OF_TIMES: Final = ("前", "后")
@@ -84,10 +85,21 @@ _RANGE: Final = re.compile(
     r"(个?小时|个钟头|分钟|秒钟?|天|周(?![岁年])|个星期|个月|岁|个工作日|工作日|人(?![民类])|人份|页|次|年(?![代级月]))(?:之间)?",
     re.ASCII,
 )
+_AND_MORE: Final = re.compile(
+    rf"(?<![第几数{CHARACTERS}\d.])([{CHARACTERS}]{{1,5}}|\d{{1,3}})个多(小时|钟头|月|星期)", re.ASCII
+)  # 一个多小时
+_BOUNDED: Final = re.compile(
+    rf"(?<![第几数{CHARACTERS}])([{CHARACTERS}]{{1,5}})(年|个月|天|周|个?小时|分钟|秒)(以[上下内])(?![的来])"
+)
+_WORKDAYS: Final = re.compile(r"(?<![\d.:第~\u301c\uff5e\u2013\u2014至到-])(\d{1,3}) ?个?工作日", re.ASCII)
 _MORE: Final = MappingProxyType({"个工作日": "working day", "工作日": "working day", "个小时": "hour"})
 # Of a price: what is paid of ten parts, 8折 or 八五折.
 _DISCOUNT: Final = re.compile(
-    r"(?<![\d.第])打?([1-9](?:\.\d)?|[一二三四五六七八九]{1,2})折(?![叠扣磨腾断线页纸])", re.ASCII
+    r"(?<![\d.第])打?([1-9](?:\.\d)?|[1-9]\d|[一二三四五六七八九]{1,2})折(?![叠扣磨腾断线页纸])", re.ASCII
+)
+_IN_CHARACTERS: Final = re.compile(
+    rf"(?<!民国)(?<![第几数上成{CHARACTERS}\d.])([一二两三四五六七八九十百千万][{CHARACTERS}]{{0,12}})([多余来]?)"
+    r"(个?小时|个?钟头|分钟|秒钟?|天(?!下)|个月|个?星期(?![一二三四五六日天])|周(?![年岁])|年(?![代级度]|\d))(?!半)"
 )
 _SHORT: Final = 3  # digits
 
@@ -106,15 +118,33 @@ def durations(text: str, target: str) -> Iterator[tuple[int, int, str]]:
 
 
 def _others(text: str) -> Iterator[tuple[int, int, str]]:
-    """Ranges, discounts and hundredths of seconds."""
+    """Ranges, discounts, times with numerals and hundredths of seconds."""
     for match in _RANGE.finditer(text):
         unit = match[3]
         word = _MORE.get(unit) or _TIMES.get(unit) or _THINGS[unit]
         yield *match.span(), f"{match[1]}\u2013{match[2]} {_plural(word, match[2])}"
+    yield from _in_characters(text)
+    for match in _WORKDAYS.finditer(text):
+        yield *match.span(), f"{match[1]} {_plural('working day', match[1])}"
     for match in _DISCOUNT.finditer(text):
         yield *match.span(), f"{100 - _tenths(match[1]):g}% off"
     for match in _SECONDS.finditer(text):
         yield *match.span(), f"{match[1]}.{match[2]} seconds"
+
+
+def _in_characters(text: str) -> Iterator[tuple[int, int, str]]:
+    """Times whose numbers are numerals."""
+    for match in _IN_CHARACTERS.finditer(text):
+        value, word = value_of(match[1]), _TIMES.get(match[3]) or _TIMES[f"个{match[3]}"]
+        if is_plain_count(match[1]) or (match[2] and value):
+            yield *match.span(), f"{value}{'+' * len(match[2])} {_plural(word, str(value))}"
+    for match in _AND_MORE.finditer(text):
+        if number := match[1] if match[1].isascii() else str(value_of(match[1]) or ""):
+            yield *match.span(), f"{number}+ {_TIMES[f'个{match[2]}']}s"
+    for match in _BOUNDED.finditer(text):
+        if value := value_of(match[1]):
+            said = f"{value} {_plural(_TIMES[match[2]], str(value))}"
+            yield *match.span(), _BEHIND[match[3]].format(said)
 
 
 def _alone(match: re.Match[str]) -> str | None:
@@ -150,7 +180,7 @@ def _chained(chain: str) -> str:
 def _tenths(number: str) -> float:
     """In parts of a hundred: 八五 are 85, 8 are 80."""
     if number.isascii():
-        return 10 * float(number)
+        return float(number) * (1 if number.isdecimal() and len(number) > 1 else 10)
     digits = "".join(str(value_of(digit)) for digit in number)
     return float(digits.ljust(2, "0"))
 

@@ -30,10 +30,12 @@ _UNITS_BEHIND_SPACE: Final = r"[ \u00a0\u202f]s"  # the 1990s
 CHINESE: Final = MappingProxyType(
     {
         "公里/小时": "km/h", "千米/小时": "km/h", "平方公里": "km²", "平方千米": "km²", "平方厘米": "cm²",
-        "平方英尺": "sq ft", "平方米": "m²", "立方厘米": "cm³", "立方米": "m³", "毫米汞柱": "mmHg", "摄氏度": "°C",
-        "华氏度": "°F", "毫安时": "mAh", "千瓦时": "kWh", "毫升": "ml", "毫克": "mg", "毫米": "mm", "毫秒": "ms",
+        "平米": "m²", "平方英尺": "sq ft", "平方米": "m²", "立方厘米": "cm³", "立方米": "m³", "毫米汞柱": "mmHg",
+        "摄氏度": "°C", "华氏度": "°F", "毫安时": "mAh", "千瓦时": "kWh",
+        "毫升": "ml", "毫克": "mg", "毫米": "mm", "毫秒": "ms",
         "微克": "µg", "微米": "µm", "纳米": "nm", "厘米": "cm", "公分": "cm", "公里": "km", "千米": "km",
-        "公斤": "kg", "千克": "kg", "千瓦": "kW", "千帕": "kPa", "千焦": "kJ", "千卡": "kcal", "大卡": "kcal",
+        "公斤": "kg", "千克": "kg", "千瓦": "kW", "千帕": "kPa", "百帕": "hPa", "千焦": "kJ", "千卡": "kcal",
+        "大卡": "kcal",
         "千赫": "kHz", "兆赫": "MHz", "赫兹": "Hz", "分贝": "dB", "像素": "px", "公顷": "ha", "吨": "t", "升": "l",
         "克": "g", "米": "m", "英寸": "in", "英尺": "ft", "英里": "mi", "磅": "lb", "盎司": "oz",
         "茶匙": "tsp", "小勺": "tsp", "小匙": "tsp", "汤匙": "tbsp", "大勺": "tbsp", "大匙": "tbsp",
@@ -75,7 +77,8 @@ AT_LEAST: Final = re.compile(rf"{_START}{_NUMBER}\+(?![A-Za-z0-9_+(])", re.ASCII
 CHINESE_UNIT: Final = re.compile(rf" ?({'|'.join(map(re.escape, CHINESE))})(?![拉级旦素件首月年])")
 _TO: Final = "~\u301c\uff5e\u2013\u2014至到-"
 _CHINESE_MEASURES: Final = re.compile(
-    rf"{_START}({_SIGN}?(?:{_NUMBER} ?[x\u00d7*] ?){{0,2}}(?:{_NUMBER} ?[{_TO}] ?)?{_NUMBER}){CHINESE_UNIT.pattern}",
+    rf"{_START}((?:[~≈≤≥<>]=? ?)?{_SIGN}?(?:{_NUMBER} ?[x\u00d7*] ?){{0,2}}(?:{_NUMBER} ?[{_TO}] ?)?"
+    rf"(?:\d{{0,3}}[½¼¾⅓⅔]|{_NUMBER})){CHINESE_UNIT.pattern}",
     re.ASCII,
 )
 # The part behind the point may stand behind the unit: 1米75, 5块5, 12元5角.
@@ -86,7 +89,17 @@ _DIVIDED: Final = re.compile(
 
 
 _RANGE: Final = r"(?: ?(?:to|and|or|bis|und|oder|[-\u2013~至到]) ?\d+(?:[.,]\d+)?)?"
-_PER: Final = re.compile("/(平方米|立方米|公斤|千克|公里|千瓦时|吨|升|克)")  # 2.3万元/平方米
+_PARTS: Final = MappingProxyType(
+    {
+        "份": "serving", "人": "person", "天": "day", "日": "day", "晚": "night", "周": "week", "月": "month",
+        "年": "year", "小时": "hour", "分钟": "minute", "秒": "second",
+        "次": "time", "件": "piece", "个": "piece", "只": "piece",
+        "本": "copy", "张": "sheet", "台": "unit", "瓶": "bottle", "盒": "box", "箱": "box", "袋": "bag", "包": "pack",
+        "杯": "cup", "斤": "jin",
+    }
+)  # fmt: skip
+_METRIC_PER: Final = "平方米|立方米|公斤|千克|公里|千瓦时|吨|升|克"
+_PER: Final = re.compile(f"/(?:({_METRIC_PER})|({'|'.join(_PARTS)})(?![均次数]))")  # 2.3万元/平方米, 320大卡/份
 _CUSTOMARY: Final = re.compile(
     rf"{_RANGE}[ \u00a0-]?(?:miles?\b|inch|feet\b|foot|yards?\b|pounds?\b|ounces?\b|acres?\b|gallons?\b|barrels?\b"
     r"|degree|Fahrenheit|mph|英[里尺寸]|[磅斤里亩畝尺寸]|华氏)",
@@ -105,7 +118,7 @@ def may_be_converted(source: str, end: int, target: str) -> bool:
 
 
 # Of a game, or a ratio; not 5比3大.
-_BIGGER: Final = "[%％‰大小多少高低强弱好差贵长短早晚快慢更还重轻美]"
+_BIGGER: Final = "(?:大(?![胜败])|小(?![胜负])|轻(?![取松]))|[%％‰多少高低强弱好差贵长短早晚快慢更还重美]"
 _SCORE: Final = re.compile(
     rf"(?<![\d.,:第])(\d{{1,3}}(?:\.\d)?) ?比 ?(\d{{1,3}}(?:\.\d)?)(?![\d.]|{_BIGGER})", re.ASCII
 )
@@ -133,9 +146,9 @@ def chinese_measures(text: str, language: str = "") -> Iterator[tuple[int, int, 
         yield start, match.end(), f"{whole}.{part} {CHINESE.get(unit, 'yuan')}"
     for match in _CHINESE_MEASURES.finditer(text):
         if match.start() not in divided:
-            number = unicodedata.normalize("NFKC", re.sub("[~\u301c\uff5e\u2014至到]", "\u2013", match[1]))
-            per = _PER.match(text, match.end())
-            yield match.start(), per.end() if per else match.end(), f"{number} {CHINESE[match[2]]}{_each(per)}"
+            number = _narrow(re.sub("[~\u301c\uff5e\u2014至到]", "\u2013", match[1]))
+            end, each = _each(text, match.end(), language)
+            yield match.start(), end, f"{number} {CHINESE[match[2]]}{each}"
     yield from house_numbers(text, language)
     for match in _SCORE.finditer(text):
         yield *match.span(), f"{match[1]}:{match[2]}"
@@ -143,15 +156,29 @@ def chinese_measures(text: str, language: str = "") -> Iterator[tuple[int, int, 
     yield from _in_full(text, language)
 
 
-def _each(per: re.Match[str] | None) -> str:
-    return f"/{CHINESE[per[1]]}" if per else ""
+def _narrow(number: str) -> str:
+    """With digits as an alphabet has them; parts such as ½ stay."""
+    return "".join(sign if sign in "½¼¾⅓⅔" else unicodedata.normalize("NFKC", sign) for sign in number)
+
+
+def is_written_in_full(text: str, place: int, target: str) -> bool:
+    """Whether the stroke at a place belongs to an amount that is written with what it is of: 5元/斤."""
+    return target.startswith("en") and text[place - 1] == "元" and _PER.match(text, place) is not None
+
+
+def _each(text: str, end: int, language: str) -> tuple[int, str]:
+    """Where an amount ends, and what it is of: a litre, or in English also a serving."""
+    per = _PER.match(text, end)
+    if per is None or not (per[1] or language.startswith("en")):
+        return end, ""
+    return per.end(), f"/{CHINESE[per[1]] if per[1] else _PARTS[per[2]]}"
 
 
 def _in_full(text: str, language: str) -> Iterator[tuple[int, int, str]]:
     """Numbers with a character for zeros that have a unit, or a sign for more, behind them."""
     for start, end, number in myriads(text, language):
         if unit := CHINESE_UNIT.match(text, end):
-            per = _PER.match(text, unit.end())
-            yield start, per.end() if per else unit.end(), f"{number} {CHINESE[unit[1]]}{_each(per)}"
+            end, each = _each(text, unit.end(), language)
+            yield start, end, f"{number} {CHINESE[unit[1]]}{each}"
         elif text[end - 1] in "+\uff0b":
             yield start, end, number

@@ -19,7 +19,7 @@ _PERCENT: Final = re.compile(
     re.ASCII,
 )
 # Halves, quarters, pairs, and what is converted: of these any number may come.
-_VAGUE: Final = re.compile("[半刻斤畝亩尺寸打对雙双几数點点]|(?<![公英])里")
+_VAGUE: Final = re.compile("[半刻斤畝亩尺寸打对雙双几数]|(?<![公英])里")
 _DECADE: Final = re.compile("年代|世纪|世紀|年")
 _HOURS: Final = re.compile("[时時午晚]")
 _HALF_DAY: Final = 12
@@ -31,7 +31,7 @@ _YEAR: Final = 4  # digits
 COUNTED: Final = (
     "(?:个?(?:小时|钟头)|个月|分钟|秒|天|岁|年(?![代级度])|周(?![年岁])|公[里斤]|千[米克]|人(?![民类])"
     "|名|位|次|页|本|张|元|块|美元|欧元|英镑|个(?![半人月小钟]|半)|个人|只(?![是有能要好想会不怕剩])|件|种|家|所(?![有以])|条|辆|台|座|棵"
-    "|瓶|杯|斤|份|户|层|楼(?![上下])|把|支|根|匹|头|架|艘|幅|首|篇|封|口人|日(?:之|以)?内|句|号|路(?![上人边过程费])|辈子)"
+    "|瓶|杯|斤|份|户|层|楼(?![上下])|把|支|根|匹|头|架|艘|幅|首|篇|封|口人|步(?!骤)|日(?:之|以)?内|句|号|路(?![上人边过程费])|辈子)"
 )
 _COUNT: Final = re.compile(
     rf"(?<![第几数上成{CHARACTERS}])[一二两三四五六七八九十百千万][{CHARACTERS}]{{1,12}}(?={COUNTED})"

@@ -38,6 +38,8 @@ _EDGE = r"(?=[\s\"'“”„‘’«»‹›<>()\[\]（）【】「」『』《�
 _CHARACTERS = r"[\u2e80-\u2fff\u3040-\u9fff\uac00-\ud7af]"
 _BEHIND_HOST = (
     rf"(?:{_IN_URL}{{0,2000}}?(?:(?<=[/.=?&#_%+-]){_CHARACTERS}{{1,100}}{_IN_URL}{{0,500}}){{1,20}}{_EDGE}"
+    # In the middle of what only an address has.
+    rf"|{_IN_URL}{{0,2000}}?(?:(?<=[/=]){_CHARACTERS}{{1,40}}(?=[/?&#=][A-Za-z0-9]){_IN_URL}{{1,500}}){{1,5}}{_URL_END}"
     rf"|{_IN_URL}{{0,2000}}?\([^\s()<>\"'\u2e80-\uffff]{{1,200}}\)(?=[.,;:!?)\]]{{0,5}}(?!{_IN_URL}))"  # in brackets
     rf"|{_IN_URL}{{0,2000}}{_URL_END})"
 )
@@ -55,6 +57,7 @@ _REMOTE: Final = r"(?<![\w.@-])[A-Za-z0-9_][\w.-]{0,63}@[A-Za-z0-9][\w.-]{0,100}
 _MAIL_OF_SOMEBODY = rf"(?<=[}}%>])@{_LETTER}{_IN_NAME}{{0,62}}(?:\.[A-Za-z0-9\u00c0-\u024f-]{{1,63}}){{1,8}}"  # {name}
 _ADDRESSES: Final = (rf"<(?:{_URL}|{_MAIL})>", _URL, _REMOTE, _MAIL, _MAIL_OF_SOMEBODY)
 _PATHS: Final = (
+    rf"(?<![\w/.])(?:[A-Za-z]:)?(?:[\\/][\w\u4e00-\u9fff.@$~+-]{{1,100}}){{1,20}}\.(?i:{_FILES})\b",
     rf"(?:\$[A-Za-z_]\w{{0,60}}|\$\{{\w{{1,60}}\}})(?:/{_IN_PATH}{{1,255}}){{1,64}}/?(?<!\.)",
     rf"(?<![\w/.])(?:(?:~(?:[a-z_]\w{{0,30}})?|\.{{1,2}})"
     rf"(?:/{_IN_PATH}{{1,255}}){{1,64}}|(?:/{_IN_PATH}{{1,255}}){{2,64}})/?(?<!\.)",
@@ -67,6 +70,9 @@ _FILES_AND_HOSTS: Final = (
     rf"(?:/{_BEHIND_HOST})?|(?i:{_FILES})\b)(?!\.?{_LETTER})",
     rf"(?<![\w./-])(?:[\w-]{{1,60}}/){{1,10}}{_LETTER}{_IN_NAME}{{0,62}}\.(?i:{_FILES})\b(?:#[\w-]{{1,60}})?(?!\.?{_LETTER})",
     rf"\blocalhost:\d{{2,5}}\b(?:/{_BEHIND_HOST})?",
+    # In Chinese: in quotation marks, behind what no name ends with, and in a folder.
+    rf"(?<=[：:、“「]|\.[a-z]{{2,4}}[和与及或])[\u4e00-\u9fff][\w\u4e00-\u9fff-]{{0,20}}\.(?i:{_FILES})\b",
+    rf"(?<=[“「『《])[\w\u4e00-\u9fff（）()_-]{{1,60}}\.(?i:{_FILES})(?=[”」』》])",
     # Of a hidden file or a kind of files.
     rf"(?<![\w.…/\\*)\]-])\.(?:(?:{_HIDDEN})(?:[.-][\w-]{{1,30}}){{0,3}}|(?:tar\.)?(?:{_FILES}|com|org|net|edu|gov|info|io|dev|NET))(?![\w/]|\.\w)",
 )

@@ -38,7 +38,8 @@ _ALONE: Final = re.compile(
 )
 # A sign in quotation marks, a zone of time, inches that a reader could take for a word, a state with its code, A – B.
 _AS_IT_IS: Final = re.compile(
-    r"(?<!\w)(?P<quote>['\"])[;:,.!?]{1,3}(?P=quote)(?!\w)|\b(?:GMT|UTC) ?[-+\u2212]\d{1,2}(?::\d\d)?(?![\w:])"
+    r"(?<!\w)(?P<quote>['\"])[;:,.!?]{1,3}(?P=quote)(?!\w)|[“「][;:,.；：，。、！？]{1,2}[”」]"
+    r"|\b(?:GMT|UTC) ?[-+\u2212]\d{1,2}(?::\d\d)?(?![\w:])"
     r"|(?<![\w.,/])\d{1,4}(?:[.,]\d{1,3})? in(?= \(\d)|\b[A-Z](?: ?[x\u00d7] ?[A-Z]){1,2}\b"
     r"|(?<![\w.,/])\d{1,2} ?ft\.? \d{1,2} ?in\b"
     r"|(?<![\w.,/])\d{1,2}['’′] ?\d{1,2}(?:[\"”″]|'')(?!\w)"

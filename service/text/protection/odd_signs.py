@@ -5,12 +5,14 @@ what is no word, as in a^b, a code; all others are not shown, and have their pla
 """
 
 import re
+from collections.abc import Iterator
 from types import MappingProxyType
 from typing import Final
 
 import regex  # type: ignore[import-untyped]  # a C extension without stubs
 
-from service.text.numbers.measures import MEASURES
+from service.text.faults.scripts import base_language
+from service.text.numbers.measures import CHINESE_UNIT, MEASURES, is_written_in_full
 from service.text.numbers.money import MONEY
 from service.text.protection.patterns import FIGURES
 
@@ -34,7 +36,7 @@ _TERM: Final = r"(?:(?:[A-Z][a-z]?){2,4}|\(?[A-Za-z\d]{1,2}|\d{3,9})"
 # Is greater than five; two to the power of ten.
 COMPARISONS: Final = re.compile(
     rf"(?<![\w<>=~.,-])(?:\d+(?:[.,]\d+){{0,5}}(?:{_SPACE}[<>]=?{_SPACE}\d+(?:[.,]\d+){{0,5}}|\^-?\d+){{1,20}}(?![\w.,]?\d)"
-    rf"|(?!</?\d{{1,9}}\s?/?>)[<>~\u2248\u2264\u2265]=?{_SPACE}(?:{MEASURES.pattern}|{FIGURES.pattern}|{_NUMBER}))",
+    rf"|(?!</?\d{{1,9}}\s?/?>)[<>~\u2248\u2264\u2265]=?{_SPACE}(?:{MEASURES.pattern}|{FIGURES.pattern}|{_NUMBER})(?!{CHINESE_UNIT.pattern}))",
     re.ASCII,
 )
 # E=mc², H₂O, a^b, \alpha: letters with signs on both sides of which there is something.
@@ -62,7 +64,7 @@ _MONEY: Final = r"(?:[€$£¥\uffe5][ \u00a0]?\d[\d.,]{0,12}|\d[ \u00a0]?(?:[�
 _AMOUNT: Final = r"\d[ \u00a0]?(?:[mk]?g|m?l|km|kWh|[MG]B)"
 _PARTS: Final = "second|minute|hour|day|night|week|month|year|person|user|piece"
 # For each of them, behind money or an amount.
-PER: Final = MappingProxyType(
+_PER: Final = MappingProxyType(
     {
         "en": (regex.compile(rf"(?<={_MONEY}|{_AMOUNT}) ?/ ?(?=(?:{_PARTS})\b)"), " per "),
         "zh": (regex.compile(rf"(?<={_MONEY}) ?/ ?(?=[月年天日人次晚斤件张箱瓶包盒]|小时)"), "每"),
@@ -106,3 +108,11 @@ ESCAPES: Final = re.compile(
     rf"(?:(?<=[.!?:;,])|(?<![\w\\])(?=\\[nrt](?:\W|[A-Z\d]|\Z))"
     rf"|(?<=\w)(?=\\[nrt](?:\\|[\WA-Z\d{_NOT_SPACED}]|\Z)))(?:\\[nrt]){{1,20}}"
 )
+
+
+def strokes(text: str, language: str, target: str) -> Iterator[tuple[int, int, str]]:
+    """From and to of each stroke between an amount and what it is of, and how it is said: £5/hour."""
+    pattern, said = _PER.get(base_language(language), (None, ""))
+    for match in pattern.finditer(text) if pattern else ():
+        if not is_written_in_full(text, match.start(), target):
+            yield *match.span(), said

@@ -8,6 +8,7 @@ from typing import Final
 
 import regex  # type: ignore[import-untyped]  # a C extension without stubs
 
+from service.text.faces import FACE
 from service.text.numbers.numerals import COUNTED
 from service.text.protection.codes import CODES, QUOTED, TOUCHING
 from service.text.protection.placeholders import PLACEHOLDERS
@@ -19,7 +20,7 @@ INVISIBLE: Final = (
 
 _SPECIAL = (
     rf"{INVISIBLE}\uff10-\uff19\u00a0\u2000-\u200a\u202f\u205f\u3000§±¶×÷†‡\u203b\u2070-\u20cf"
-    r"\u00a2\u00b2-\u00b4\u00b9【】〔〕〖〗\uff3b\uff3d\uff5c\uff04\uffe0\uffe1\uffe5\uffe6"
+    r"\u00a2\u00b2-\u00b4\u00b9【】〔〕〖〗\uff3b\uff3d\uff5c\uff5e\uff04\uffe0\uffe1\uffe5\uffe6"
     r"\u00bc-\u00be\u2150-\u215e0-9`%{}<>&@•$€£¥#_\\\[\]|~^*=+/\n\r\x0b\x0c\x85\u2028\u2029©®\u20e3\u2122\u2139\u2190-\u2bff\u3030\u303d\u3297"
     r"\u3299\ufe0f\U0001F000-\U000E01EF"
 )
@@ -28,13 +29,13 @@ _CAPITALS = r"A-Z\u00c0-\u00de\u0391-\u03a9\u0410-\u042f"
 # One quick look at a text that has none of them, as most have none, is all that they may cost: it begins with one set
 # of characters. Capitals behind a letter are for unusual letter case, line breaks for hard-wrapped paragraphs.
 SUSPECT: Final = re.compile(
-    rf"[{_SPECIAL}{_CAPITALS}一二两三四五六七八九十百千万壹贰叁肆伍陆柒捌玖拾佰仟初廿腊.:;()'\u2018\"“”„«»‹›\uff08\uff09-](?:(?<=[{_SPECIAL}])|(?<=['\u2018])(?<!\w.)(?=\w)|(?<=[^\W\d_][{_CAPITALS}])|(?<=\.)(?=[a-z]{{2}})"
+    rf"[{_SPECIAL}{_CAPITALS}一二两三四五六七八九十百千万壹贰叁肆伍陆柒捌玖拾佰仟初廿腊—差.:;()'\u2018\"“”„«»‹›\uff08\uff09-](?:(?<=[{_SPECIAL}])|(?<=['\u2018])(?<!\w.)(?=\w)|(?<=[^\W\d_][{_CAPITALS}])|(?<=\.)(?=[a-z]{{2}})"
     r"|(?<=[:;=])(?=['’o^-]?[)(DPp*|/\\])|(?<=:)(?=[:a-z])|(?<=-)(?=-)|(?<=-)(?<!\S.)(?=[A-Za-z])|(?<=[A-Za-z]\()"
     r"|(?<=[()\"“”„«»‹›\uff08\uff09])(?<!\S.)(?!\S)"
     r"|(?<=[一二两三四五六七八九十百千万])(?=分之|[点點月度多余来折块元]|米[一二三四五六七八九]|个半|[小年天岁公英].{0,2}半|、|[章节课集页步条款篇卷讲期回关轮季题天周](?![^\s：:])|部分|\Z)"
     r"|(?<=\uff08)(?=[一二三四五六七八九十]{1,3}\uff09)"
     r"|(?<=[十百千万][一二两三四五六七八九十百千万])(?=[，。！？、；\s左以届章条节课集期页名位次号中层回任军师街周版批卷])"
-    rf"|(?<=[壹贰叁肆伍陆柒捌玖拾佰仟初廿腊])|(?<=十)(?=年代)|(?<=[十百千万])(?=[毫厘平立摄公米克吨升英磅])|(?<=[一二两三四五六七八九十百千万]{{2}})(?={COUNTED})"
+    rf"|(?<=[壹贰叁肆伍陆柒捌玖拾佰仟初廿腊])|(?<=[十百千万])(?=年代|[年天个小钟分秒周星多余来里])|(?<=大)(?=年[三除初])|(?<=[A-Z])(?=[座栋幢楼班区组级类口馆厅栏列卷队选方计型])|(?<=[十百千万一二三四五六七八九])(?=[毫厘平立摄公米克吨升英磅成世到至])|(?<=—)(?=—)|(?<=差)(?=[一二三四五六七八九十])|(?<=[A-Z])(?=\.[\u4e00-\u9fff])|(?<=[（(])(?=[cmkgl°℃WVAH][^）)]{{0,2}}[）)])|(?<=[零〇一二两三四五六七八九十百千万]{{2}})(?={COUNTED})|(?<=[一二三四五六七八九十百千万][万亿])|(?<=[“「])(?=[;:,.；：，。、！？][”」])|(?<=[A-Z])(?=、[A-Z0-9]|[码制])|(?<=[\uff3f_])(?=[年月日])"
     r"|(?<=E)(?<!\w.)(?=sc\b)"
     r"|(?<=\()(?=\.{3}|…)|(?<=[»›])(?<=[\u4e00-\u9fff].)(?!\S)|(?<=[«‹])(?<!\S.)(?=[\u4e00-\u9fff]))"
 )
@@ -105,7 +106,7 @@ OMITTED: Final = regex.compile(
     r"|[\u203b\u2460-\u249b\u24ea-\u24ff\u2776-\u2793]"  # of a note, and circled numbers
     r"|[\[(\uff08](?:\.{3}|…{1,2})[\])\uff09]"  # where something was left out
     rf"|{_SMILE}"
-    r"|[(\uff08][\^><≧≦T;=~\uff5e•][_ω▽.∀o-]{1,2}[\^><≧≦T;=~\uff5e•][;\uff1b]?[)\uff09]"
+    rf"|{FACE}"
     r"|[\p{Emoji_Modifier}\u2190-\u21ff\u2b00-\u2bff\ufe0f]"
     r"|</?[A-Za-z][^<>\n]{0,500}>|</?\d+\s*/?>|<!--.{0,500}?-->"
     r"|(?<=\S )[|•](?= \S)|(?<=[^\W\d] )[<>/](?= [^\W\d])"

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from types import MappingProxyType
 from typing import Final
 
 from service.text.faults.scripts import base_language, is_east_asian
@@ -42,13 +43,25 @@ PLACEHOLDERS: Final = "|".join(
     )
 )
 
-_PRICED: Final = re.compile(
-    rf"((?:\$?\{{[^{{}}\n]{{1,40}}\}}|\{{\{{[^{{}}\n]{{1,40}}\}}\}}|%(?:\d\$)?[sd])) ?{CHINESE_UNIT.pattern}"
+_COUNT: Final = r"((?:\$?\{[^{}\n]{1,40}\}|\{\{[^{}\n]{1,40}\}\}|%(?:\d\$)?[sd]))"
+_PRICED: Final = re.compile(rf"{_COUNT} ?{CHINESE_UNIT.pattern}")
+_THINGS: Final = MappingProxyType(
+    {
+        "天": "days", "小时": "hours", "个小时": "hours", "分钟": "minutes", "秒": "seconds", "个月": "months",
+        "周": "weeks", "年": "years", "人": "people", "页": "pages", "次": "times", "件": "items", "项": "items",
+        "个文件": "files", "个项目": "items", "条评论": "comments", "条消息": "messages", "条记录": "records",
+    }
+)  # fmt: skip
+_COUNTED: Final = re.compile(
+    rf"{_COUNT} ?({'|'.join(sorted(_THINGS, key=len, reverse=True))})(?![月岁末名员数码面目级度])"
 )
 
 
 def priced_placeholders(text: str, language: str, target: str) -> Iterator[Span]:
-    """Each with a unit of Chinese behind it, which models lose: {price}元 is {price} yuan."""
+    """Each with a unit of Chinese behind it, or in English a thing, which models lose: {price}元 is {price} yuan."""
     if base_language(language) == "zh" and target and not is_east_asian(target):
         for match in _PRICED.finditer(text) if "{" in text or "%" in text else ():
             yield Span(*match.span(), Kind.FIGURE, f"{match[1]} {CHINESE[match[2]]}")
+        is_english = base_language(target) == "en" and ("{" in text or "%" in text)
+        for match in _COUNTED.finditer(text) if is_english else ():
+            yield Span(*match.span(), Kind.FIGURE, f"{match[1]} {_THINGS[match[2]]}")

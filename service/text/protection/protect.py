@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from service.text.faults.scripts import base_language, foreign_runs, is_east_asian
+from service.text.faults.scripts import foreign_runs, is_east_asian
 from service.text.grouping import apart
 from service.text.marks import MarkedText
 from service.text.numbers.clock_ranges import clock_ranges
@@ -17,6 +17,7 @@ from service.text.numbers.money import MONEY, MONEY_CHAINS, PRICES, chinese_mone
 from service.text.numbers.numeral_forms import numeral_forms
 from service.text.numbers.numerals import counts
 from service.text.numbers.ranges import PERCENTAGES, RANGES
+from service.text.numbers.shares import spoken_numerals
 from service.text.numbers.times import latin_times
 from service.text.options import TranslationOptions
 from service.text.protection.chapters import chapter_spans
@@ -25,6 +26,7 @@ from service.text.protection.entities import entity_spans, tag_spans
 from service.text.protection.erasing import erased
 from service.text.protection.everyday import everyday_spans, may_be_everyday
 from service.text.protection.glue import freed, numbered
+from service.text.protection.lettered import lettered_spans
 from service.text.protection.lone_marks import lone_couples, lone_marks
 from service.text.protection.markdown_signs import link_spans
 from service.text.protection.markers import marker_spans
@@ -37,10 +39,10 @@ from service.text.protection.odd_signs import (
     ESCAPES,
     FORMULAS,
     LONE,
-    PER,
     SLASHES,
     SPELLED_OUT,
     TAGS,
+    strokes,
 )
 from service.text.protection.patterns import (
     ADDRESSES_BEHIND,
@@ -170,8 +172,7 @@ def _matches(text: str, language: str, target: str) -> Iterable[Span]:
     written = itertools.chain(trillions(text, language, target), order_numbers(text, language, target))
     yield from (Span(*found[:2], Kind.FIGURE, found[2]) for found in written)
     yield from _odd_signs(text)
-    if per := PER.get(base_language(language)):
-        yield from (Span(match.start(), match.end(), Kind.OMITTED, "", sign=per[1]) for match in per[0].finditer(text))
+    yield from (Span(*found[:2], Kind.OMITTED, "", sign=found[2]) for found in strokes(text, language, target))
     if "&" in text:
         yield from entity_spans(text)
     yield from marker_spans(text)
@@ -184,9 +185,14 @@ def _matches(text: str, language: str, target: str) -> Iterable[Span]:
         yield from (Span(*found[:2], Kind.FIGURE, found[2]) for found in hours_to(text, target))
         yield from numeral_forms(text, target)
         figures = itertools.chain(
-            chinese_money(text, target), durations(text, target), chinese_measures(text, target), counts(text)
+            chinese_money(text, target),
+            durations(text, target),
+            chinese_measures(text, target),
+            spoken_numerals(text, target),
+            counts(text),
         )
         yield from (Span(start, end, Kind.FIGURE, written) for start, end, written in figures)
+        yield from lettered_spans(text, language, target)
     clocks = itertools.chain(clock_ranges(text, language, target), latin_times(text, language, target))
     yield from _at_no_foreign_word(text, (Span(*found[:2], Kind.FIGURE, found[2]) for found in clocks), language)
     yield from _at_no_foreign_word(text, _spans(text, AT_LEAST, Kind.FIGURE), language)

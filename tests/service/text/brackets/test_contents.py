@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from service.text.brackets.contents import misplaced
+from service.text.brackets.contents import lost_inside, misplaced
 from service.text.brackets.pairs import pairs_in
 from service.text.spans import Kind, Span
 from service.text.target import Unit
@@ -48,3 +48,18 @@ def test_a_number_that_is_not_between_its_marks_is_told(source: str, target: str
 )  # fmt: skip
 def test_one_that_is_there_as_its_language_has_it_is_not(source: str, target: str) -> None:
     assert parts(source, target) == []
+
+
+@pytest.mark.parametrize(
+    ("target", "lost"),
+    [
+        ('He said, "I read the red house."', ["《红楼梦》"]),
+        ("He said, \"I read 'Red House'.\"", []),
+        ("He said, “I read “Red House”.”", []),
+        ("He said: “That's the students' Red House.”", ["《红楼梦》"]),
+    ],
+)
+def test_marks_inside_of_marks_are_missed(target: str, lost: list[str]) -> None:
+    source = "他说：“我读《红楼梦》。”"
+    assert [source[pair.start : pair.end] for pair in lost_inside(target, source)] == lost
+    assert not [*lost_inside(target, "我读《红楼梦》，他说：“好。”")]

@@ -171,3 +171,18 @@ def test_wide_stops_beside_protected_parts_are_narrow_in_an_alphabet() -> None:
     assert text_of(narrowed([units[1], brackets[0], units[1], brackets[1]])) == "a。 (a。)"
     ended = [brackets[0], units[1], replace(units[0], text="）。"), units[1]]
     assert text_of(narrowed(ended)) == "(a。). a。"
+
+
+@pytest.mark.parametrize(
+    ("text", "source", "expected"),
+    [
+        ("Run.", "快跑！", "Run!"),
+        ("“Run.”", "“快跑！”", "“Run!”"),
+        ("How horrible...", "真是……太可怕了！", "How horrible!"),
+        ("Run.", "快跑。", "Run."),
+        ("Apples, etc.", "苹果等！", "Apples, etc."),
+        ("Run.", "快跑！！", "Run!!"),
+    ],
+)
+def test_what_is_called_out_in_chinese_is_called_out(text: str, source: str, expected: str) -> None:
+    assert ended_as(text, source) == expected

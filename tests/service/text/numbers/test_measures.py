@@ -78,19 +78,27 @@ def test_zeros_are_grouped_as_the_target_has_them() -> None:
         ("金额为1，843，500美元", ["1,843,500 USD"]),
         ("尺寸：30×20×15厘米", ["30×20×15 cm"]),
         ("身高1米75，他1米8。", ["1.75 m", "1.8 m"]),
-        ("他们以3比2获胜，2.5 比 1", ["3:2", "2.5:1"]),
+        ("他们以3比2获胜，2.5 比 1，4比1大胜", ["3:2", "2.5:1", "4:1"]),
         ("5比3大，100比90多10，2021比2020高，5%比3%，第3比第2", []),
         ("降雨20-40毫米，3至5公里", ["20-40 mm", "3–5 km"]),
         ("2.3万元/平方米，50元/公斤", ["50 yuan/kg", "23000 yuan/m²"]),
         ("超过10万+，3万个", ["100000+"]),
+        ("1½茶匙，½大勺，八十平米和80平米", ["1½ tsp", "½ tbsp", "80 m²"]),
         ("1茶匙=5毫升，2大勺", ["1 tsp", "5 ml", "2 tbsp"]),
-        ("1850千焦，120大卡，65分贝", ["1850 kJ", "120 kcal", "65 dB"]),
+        ("1850千焦，120大卡，65分贝，1013百帕", ["1850 kJ", "120 kcal", "65 dB", "1013 hPa"]),
         ("百分之二十，百分之7.5", ["20%", "7.5%"]),
         ("5块5；12元5角、3块5毛钱", ["5.5 yuan", "12.5 yuan", "3.5 yuan"]),
     ],
 )
 def test_chinese_units_become_signs(text: str, figures: list[str]) -> None:
     assert [figure for _, _, figure in chinese_measures(text)] == figures
+
+
+def test_in_english_an_amount_is_also_of_a_serving_or_a_month() -> None:
+    text = "320大卡/份，5999元/月，3万元/年，≈240毫升，5元/次数"
+    found = [figure for *_, figure in sorted(chinese_measures(text, "en"))]
+    assert found == ["320 kcal/serving", "5999 yuan/month", "30,000 yuan/year", "≈240 ml", "5 yuan"]
+    assert "320 kcal" in [figure for *_, figure in chinese_measures(text, "de")]
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,15 @@ def test_a_figure_may_be_there_for_a_numeral(text: str, number: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "number"), [("二十四节气", "200"), ("百万人", "3"), ("十九楼", "22"), ("一百岁", "10"), ("二十公里", "30")]
+    ("text", "number"),
+    [
+        ("二十四节气", "200"),
+        ("百万人", "3"),
+        ("十九楼", "22"),
+        ("一百岁", "10"),
+        ("二十公里", "30"),
+        ("十二点结束", "100"),
+    ],
 )
 def test_another_figure_may_not(text: str, number: str) -> None:
     assert not may_be_figure(number, text)
