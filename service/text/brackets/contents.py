@@ -10,9 +10,8 @@ from service.text.brackets.settling import masked_text_of, seen_in
 from service.text.numbers.comparing import Languages, differing_numbers
 from service.text.target import Unit, text_of
 
-_INSIDE: Final = re.compile("‘[^‘’“”\n]{1,80}’|《[^《》“”\n]{1,80}》")
+_INSIDE: Final = re.compile("‘[^‘’“”\n]{0,80}?[\u4e00-\u9fff][^‘’“”\n]{0,80}’|《[^《》“”\n]{1,80}》")
 _OUTER: Final = re.compile("“[^”]{0,300}\\Z")
-_OUTER_END: Final = re.compile("”")
 _QUOTES: Final = re.compile(r"[\"“”„«»‘]|(?<!\w)'|['’](?![A-Za-z])")
 
 
@@ -36,12 +35,12 @@ def misplaced(units: Sequence[Unit], pairs: Sequence[Pair], source: str, languag
 
 
 def lost_inside(text: str, source: str) -> Iterator[Pair]:
-    """Quotation marks and titles inside of quotation marks of a source, if its translation has too few marks."""
-    inner = [match for match in _INSIDE.finditer(source) if _OUTER.search(source, 0, match.start())]
-    if not inner or not _OUTER_END.search(source, inner[-1].end()):
-        return
-    num_marks = len(_QUOTES.findall(text))
-    if num_marks < 2 * (len(inner) + 1):
+    """Single quotation marks of Chinese, and titles inside of quotation marks, if a translation has too few marks."""
+    inner = [
+        match for match in _INSIDE.finditer(source) if match[0][0] == "‘" or _OUTER.search(source, 0, match.start())
+    ]
+    num_outer = min(source.count("“"), source.count("”"))
+    if inner and len(_QUOTES.findall(text)) < 2 * (len(inner) + num_outer):
         yield from (Pair(*match.span(), PairKind.QUOTES, True, True) for match in inner)
 
 

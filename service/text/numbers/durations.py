@@ -23,7 +23,7 @@ _TIMES: Final = MappingProxyType(
 _LENGTHS: Final = ("year", "month", "week", "day", "night", "hour", "minute", "second")
 _THINGS: Final = MappingProxyType(
     {
-        "岁": "year old", "页": "page", "件": "item", "项": "item", "人": "person", "名": "person", "位": "person",
+        "岁": "year old", "页": "page", "件": "item", "项": "item", "人": "person", "名": "person", "位": "",
         "人次": "visit", "次": "time", "章": "chapter", "片": "piece", "张": "sheet", "本": "copy", "份": "copy",
         "套": "set", "盒": "box", "箱": "box", "瓶": "bottle", "袋": "bag", "包": "pack", "杯": "cup", "罐": "can",
         "层": "floor", "题": "question", "步": "step", "行": "row", "列": "column", "字": "character",

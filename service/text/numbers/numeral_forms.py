@@ -35,7 +35,9 @@ _UNITS: Final = MappingProxyType(
         "岁": "years old", "公里": "km", "英里": "miles", "公斤": "kg", "斤": "jin",
     }
 )  # fmt: skip
-_BELOW_ZERO: Final = re.compile(rf"零下 ?({_NUMERAL}|\d{{1,3}}(?:\.\d)?) ?(?:摄氏度|度|℃|°C)(?! ?[到至~—-])", re.ASCII)
+_BELOW_ZERO: Final = re.compile(
+    rf"(?:零下|负) ?({_NUMERAL}|\d{{1,3}}(?:\.\d)?) ?(?:摄氏度|度|℃|°C)(?! ?[到至~—-])", re.ASCII
+)
 _HALF_OF_DAY: Final = "凌晨|清晨|早上|早晨|上午|中午|下午|傍晚|晚上|今晚|当晚"
 _MINUTE: Final = f"(?:[二三四五]?十{_DIGIT}?)"
 _TIME: Final = re.compile(

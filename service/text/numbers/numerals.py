@@ -31,7 +31,7 @@ _YEAR: Final = 4  # digits
 COUNTED: Final = (
     "(?:个?(?:小时|钟头)|个月|分钟|秒|天|岁|年(?![代级度])|周(?![年岁])|公[里斤]|千[米克]|人(?![民类])"
     "|名|位|次|页|本|张|元|块|美元|欧元|英镑|个(?![半人月小钟]|半)|个人|只(?![是有能要好想会不怕剩])|件|种|家|所(?![有以])|条|辆|台|座|棵"
-    "|瓶|杯|斤|份|户|层|楼(?![上下])|把|支|根|匹|头|架|艘|幅|首|篇|封|口人|步(?!骤)|日(?:之|以)?内|句|号|路(?![上人边过程费])|辈子)"
+    "|瓶|杯|斤|份|户|层|楼(?![上下])|把|支|根|匹|头|架|艘|幅|首|篇|封|周岁|口人|步(?!骤)|日(?:之|以)?内|句|号|路(?![上人边过程费])|辈子)"
 )
 _COUNT: Final = re.compile(
     rf"(?<![第几数上成{CHARACTERS}])[一二两三四五六七八九十百千万][{CHARACTERS}]{{1,12}}(?={COUNTED})"
@@ -40,7 +40,7 @@ _OVER: Final = re.compile(
     rf"(?<![第几数上成{CHARACTERS}])((?:{_DIGIT}[{CHARACTERS}]{{0,10}})?[十百千万])[多余来](?={COUNTED})"
 )
 _BETWEEN: Final = re.compile(rf"(?<![第上成{CHARACTERS}])({_DIGIT})({_DIGIT})([十百千万])(?={COUNTED})")  # 四五十
-_ORDINAL: Final = re.compile(rf"(?<=第)([{CHARACTERS}]{{2,8}})(?=[届章条节课集期页名位次号中层回任军师街周版批卷])")
+_ORDINAL: Final = re.compile(rf"(?<=第)([{CHARACTERS}]{{2,8}})(?=[个届章条节课集期页名位次号中层回任军师街周版批卷])")
 _PLAIN_COUNT: Final = re.compile(f"{_DIGIT}[十百千万萬亿億]|十{_DIGIT}")
 _SCALES: Final = (1, 100, 10**3, 10**6, 10**9)  # a figure may have a word for them behind it: 30 thousand
 

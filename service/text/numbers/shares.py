@@ -23,6 +23,8 @@ _RANGE: Final = re.compile(
 _PRICE: Final = re.compile(
     rf"(?<![第几数{CHARACTERS}\d.])({_NUMERAL})(?:块钱?|元)(?=[，。！？、；\s]|一[斤个件份本只张盒瓶位人]|\Z)"
 )
+_OVER: Final = re.compile(rf"(?<![第\d.,])(\d{{1,6}})[多余](块钱?|{_UNITS})(?!素|旦)", re.ASCII)
+_POINT: Final = re.compile("(?<![0-9一二三四五六七八九十])零点([一二三四五六七八九]{1,4})(?![分刻十])")
 _ENDINGS: Final = MappingProxyType({1: "st", 2: "nd", 3: "rd"})
 _ELEVENTH, _THIRTEENTH, _TEN, _HUNDRED = 11, 13, 10, 100
 
@@ -38,13 +40,22 @@ def spoken_numerals(text: str, target: str) -> Iterator[tuple[int, int, str]]:
         if low is not None and high is not None and low < high and (is_english or match[3] != "度"):
             unit = f" {CHINESE.get(match[3], 'degrees')}" if match[3] else ""
             yield *match.span(), f"{low}\u2013{high}{unit}"
-    for match in _PRICE.finditer(text):
-        if (value := value_of(match[1])) is not None:
-            yield *match.span(), f"{value} yuan"
+    yield from _amounts(text)
     for match in _CENTURY.finditer(text) if is_english else ():
         number = value_of(match[1])
         if number is not None and 0 < number < _HUNDRED:
             yield *match.span(), f"{_ordinal(number)} century"
+
+
+def _amounts(text: str) -> Iterator[tuple[int, int, str]]:
+    """Prices, amounts that are a little more, and what is less than one."""
+    for match in _PRICE.finditer(text):
+        if (value := value_of(match[1])) is not None:
+            yield *match.span(), f"{value} yuan"
+    for match in _OVER.finditer(text):
+        yield *match.span(), f"{match[1]}+ {CHINESE.get(match[2], 'yuan')}"
+    for match in _POINT.finditer(text):
+        yield *match.span(), f"0.{''.join(str(value_of(digit)) for digit in match[1])}"
 
 
 def _ordinal(number: int) -> str:

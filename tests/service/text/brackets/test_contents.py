@@ -63,3 +63,9 @@ def test_marks_inside_of_marks_are_missed(target: str, lost: list[str]) -> None:
     source = "他说：“我读《红楼梦》。”"
     assert [source[pair.start : pair.end] for pair in lost_inside(target, source)] == lost
     assert not [*lost_inside(target, "我读《红楼梦》，他说：“好。”")]
+
+
+def test_single_marks_of_chinese_are_missed_and_no_apostrophes() -> None:
+    assert [*lost_inside("He said that: Yes you.", "他说：‘你好。’")]
+    assert not [*lost_inside("He said: 'Hello.'", "他说：‘你好。’")]
+    assert not [*lost_inside("Es ist die Tür des Jungen.", "It’s ‘the boy’s door’.")]
