@@ -55,7 +55,7 @@ _DATE: Final = re.compile(
     rf"{_NO_NUMERAL}{_YEAR}([一二三四五六七八九]|十[一二]?)月({_DIGIT}|[二三]?十{_DIGIT}?)[日号號]"
 )
 _HEIGHT: Final = re.compile(
-    rf"{_NO_NUMERAL}([一两二三])米([一二三四五六七八九]{{1,2}})(?=[，。！？、；的高左多以]|\s|\Z)"
+    rf"{_NO_NUMERAL}({_DIGIT})米([一二三四五六七八九]{{1,2}})(?=[，。！？、；的高左多以]|\s|\Z)"
 )
 _SHORT: Final = re.compile(
     rf"{_NO_NUMERAL}({_DIGIT}[百千万])({_DIGIT})(?=[，。！？、；]|\s|\Z|块|元|美元|左右|以[上下])"

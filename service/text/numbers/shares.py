@@ -18,7 +18,8 @@ _CENTURY: Final = re.compile(
 )
 _UNITS: Final = "|".join(sorted(CHINESE, key=len, reverse=True))
 _RANGE: Final = re.compile(
-    rf"(?<![第几数{CHARACTERS}\d.])({_NUMERAL})[到至~～—-]({_NUMERAL})(?:(度|{_UNITS})(?!素|旦)|(?={COUNTED}))"
+    rf"(?<![第几数{CHARACTERS}\d.])(零下|负)?({_NUMERAL})[到至~～—-](?:零下|负)?({_NUMERAL})"
+    rf"(?:(度|{_UNITS})(?!素|旦)|(?={COUNTED}))"
 )
 _PRICE: Final = re.compile(
     rf"(?<![第几数{CHARACTERS}\d.])({_NUMERAL})(?:块钱?|元)(?=[，。！？、；\s]|一[斤个件份本只张盒瓶位人]|\Z)"
@@ -35,16 +36,25 @@ def spoken_numerals(text: str, target: str) -> Iterator[tuple[int, int, str]]:
     for match in _TENTHS.finditer(text):
         tenth = match[1] if match[1].isascii() else value_of(match[1])
         yield *match.span(), f"{tenth}{value_of(match[2]) if match[2] else 0}%"
-    for match in _RANGE.finditer(text):
-        low, high = value_of(match[1]), value_of(match[2])
-        if low is not None and high is not None and low < high and (is_english or match[3] != "度"):
-            unit = f" {CHINESE.get(match[3], 'degrees')}" if match[3] else ""
-            yield *match.span(), f"{low}\u2013{high}{unit}"
+    yield from _ranges(text, is_english=is_english)
     yield from _amounts(text)
     for match in _CENTURY.finditer(text) if is_english else ():
         number = value_of(match[1])
         if number is not None and 0 < number < _HUNDRED:
             yield *match.span(), f"{_ordinal(number)} century"
+
+
+def _ranges(text: str, *, is_english: bool) -> Iterator[tuple[int, int, str]]:
+    """Degrees below zero have a sign at both ends."""
+    for match in _RANGE.finditer(text):
+        low, high, unit = value_of(match[2]), value_of(match[3]), match[4]
+        if low is None or high is None:
+            continue
+        if match[1] and unit == "度" and is_english:
+            yield *match.span(), f"-{low} to -{high} °C"
+        elif low < high and not match[1] and (is_english or unit != "度"):
+            said = f" {CHINESE.get(unit, 'degrees')}" if unit else ""
+            yield *match.span(), f"{low}\u2013{high}{said}"
 
 
 def _amounts(text: str) -> Iterator[tuple[int, int, str]]:

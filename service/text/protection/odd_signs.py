@@ -73,7 +73,7 @@ _PER: Final = MappingProxyType(
 # Of words, as some keyboards make them: I don`t.
 APOSTROPHES: Final = re.compile(r"(?<=[A-Za-z])[`\u00b4](?=(?:s|t|m|d|re|ve|ll)(?![A-Za-z]))", re.IGNORECASE)
 # A blank to fill in.
-BLANKS: Final = re.compile(r"(?<!\w)_{2,50}(?!\w)")
+BLANKS: Final = re.compile(r"(?<![\w\uff3f])(?:_{2,50}|\uff3f{2,50})(?![\w\uff3f])")
 # What stands between two words, or terms.
 BARS: Final = re.compile(r"[<>|](?<=[^\W\d_]{3}.)(?=[^\W\d_]{3})")
 # Between words that are all there is of a line, as in yes/no.
