@@ -11,6 +11,7 @@ from service.text.target import Unit, text_of
 FINAL_PUNCTUATION: Final = ".。!！?？…"
 _PAUSES: Final = ",;:，；：、"
 _DASHES: Final = "-–—"
+_PAUSES_AND_DASHES: Final = tuple(f"{_PAUSES}{_DASHES}")
 # All that models invent at the end of a translation.
 _ENDS: Final = f"{FINAL_PUNCTUATION}{_PAUSES}{_DASHES}"
 _KINDS: Final = MappingProxyType(dict(zip(".。!！?？,，、;；:：-–—", "..!!??,,,;;::---", strict=True)))
@@ -97,8 +98,8 @@ def ended_as(text: str, source: str) -> str:
     if _is_calm(text, source):
         inner = text.rstrip(_QUOTED_ENDS)
         return f"{inner.rstrip('.')}!{text[len(inner) :]}"
-    kept = text.rstrip(f"{_PAUSES}{_DASHES}")
-    if kept != text and kept[-1:] in FINAL_PUNCTUATION:
+    kept, is_sent = _without_pauses(text, source)
+    if is_sent or (kept != text and kept[-1:] in FINAL_PUNCTUATION):
         return ended_as(kept, source) or text
     if end := _long_end(text, source):
         return kept.rstrip(_FINAL) + end
@@ -111,6 +112,17 @@ def ended_as(text: str, source: str) -> str:
     if sign == "?" and text.endswith("..."):
         return f"{text}?"
     return text if text[-2:-1] in FINAL_PUNCTUATION else f"{text[:-1]}{sign}"
+
+
+def _without_pauses(text: str, source: str) -> tuple[str, bool]:
+    """A text without the signs that pause at its end; or with the first of them that end it as its source does, and
+    that a stream may have sent therefore."""
+    kept = text
+    while kept.endswith(_PAUSES_AND_DASHES):
+        kept = kept[:-1]
+        if kept.rstrip()[-1:] in _KINDS and not ends_otherwise(kept.rstrip(), source):
+            return kept, True
+    return kept, False
 
 
 def _final_of(text: str) -> str:

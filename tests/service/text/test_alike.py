@@ -89,6 +89,10 @@ async def translated(client: Continuing, text: str, *, is_streamed: bool) -> tup
 # The comma may become a question mark.
 @example(text="个？？很。", said=["ja", ","], times=1, reason=FinishReason.STOP, others=[])
 @example(text="is it so?", said=["ja", ","], times=1, reason=FinishReason.STOP, others=[])
+# Some of the signs at the end may stay, and were sent.
+@example(text="the cat is here.", said=["ja", " -", "-"], times=1, reason=FinishReason.STOP, others=[])
+@example(text="oh my:", said=["ja", "-", ":", ","], times=1, reason=FinishReason.STOP, others=[])
+@example(text="好，", said=["the cat", ".", ",", ":"], times=1, reason=FinishReason.REPETITION, others=[])
 # Nothing good goes on from what was sent.
 @example(
     text="so, and", said=["ja"], times=5, reason=FinishReason.REPETITION, others=[("ha ha ha ha", FinishReason.STOP)]
