@@ -119,7 +119,7 @@ def _start(order: Order, settings: Settings, watch: ModelMetrics) -> Started:
     manifest = order.bundle.manifest
     num_rows = order.num_workers * order.num_slots
     admission = Admission(
-        max_waiting=-(-settings.max_waiting // order.num_workers),
+        max_waiting=settings.max_waiting,
         budget=TokenBudget(num_rows * manifest.limits.max_source_tokens + settings.num_waiting_tokens),
         observer=watch,
     )

@@ -18,13 +18,14 @@ def start_processes(order: Order, admission: Admission, count: int) -> Started:
     """
     shares = divide(order.num_workers, min(count, MAX_PROCESSES))
     processes = [EngineProcess(order._replace(num_workers=share)) for share in shares]
+    max_waiting = admission.max_waiting_of_each(sum(len(process.ready.limits) for process in processes))
     workers: list[Worker] = []
     for process in processes:
         hosted = [
             HostedEngine(
                 process,
                 index,
-                max_waiting=admission.max_waiting,
+                max_waiting=max_waiting,
                 budget=admission.budget,
                 observer=admission.observer,
             )

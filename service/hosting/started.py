@@ -10,11 +10,15 @@ from service.engine.worker import Worker
 
 @dataclass(frozen=True, slots=True)
 class Admission:
-    """How much each worker lets wait, and who is told what they do."""
+    """How much all workers together let wait, and who is told what they do."""
 
     max_waiting: int
     budget: TokenBudget
     observer: EngineObserver
+
+    def max_waiting_of_each(self, num_workers: int) -> int:
+        """The share of each worker that there really is: a device has one, however many were asked for."""
+        return -(-self.max_waiting // num_workers)
 
 
 @dataclass(frozen=True, slots=True)

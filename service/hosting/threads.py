@@ -12,7 +12,7 @@ def start_threads(order: Order, admission: Admission) -> Started:
     workers = [
         EngineThread(
             opened.engine,
-            max_waiting=admission.max_waiting,
+            max_waiting=admission.max_waiting_of_each(len(engines)),
             budget=admission.budget,
             name=f"engine-{order.bundle.manifest.name}-{number}",
         )

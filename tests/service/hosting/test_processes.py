@@ -11,7 +11,9 @@ import pytest
 from service.engine.budget import TokenBudget
 from service.engine.events import Finished, Hypothesis
 from service.engine.pool import EnginePool
+from service.hosting import threads
 from service.hosting.messages import Order
+from service.hosting.opening import open_engines
 from service.hosting.outgoing import Runs
 from service.hosting.processes import divide, start_processes
 from service.hosting.started import Admission, Started
@@ -81,3 +83,13 @@ def test_no_process_has_many_more_than_another_and_none_has_nothing(
     workers: int, processes: int, expected: list[int]
 ) -> None:
     assert divide(workers, processes) == expected
+
+
+def test_the_line_is_divided_among_the_workers_that_there_are(
+    tiny_bundles: dict[str, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a device there is one, whatever was asked for."""
+    assert [admission().max_waiting_of_each(count) for count in (1, 3)] == [100, 34]
+    monkeypatch.setattr(threads, "open_engines", lambda order, make: open_engines(order, make)[:1])
+    [worker] = start_threads(order_for(tiny_bundles["int8"], 3), admission()).workers
+    assert worker.max_open(1) == 8 + 100
